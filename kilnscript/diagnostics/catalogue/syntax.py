@@ -1,0 +1,5 @@
+"""Diagnostic codes K1: syntax."""
+
+from kilnscript.diagnostics.catalogue.entry import Entry
+
+ENTRIES: tuple[Entry, ...] = ()
