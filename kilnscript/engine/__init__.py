@@ -1,1 +1,1 @@
-"""See CONTRIBUTING.md for what lives here."""
+"""Runs a compiled game: states, moves, refusals. Pure: no clock, no file, no printing, no global randomness."""
