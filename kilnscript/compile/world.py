@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kilnscript.compile.constants import Constants, Value, none_of
-from kilnscript.model import types as t
 from kilnscript.diagnostics import Span
+from kilnscript.model import types as t
 from kilnscript.model.declarations import Component, Declarations, Place, PlaceKey, PlaceShape
 
 BOX, SUPPLY = 0, 1  # numbers of the two places every game has

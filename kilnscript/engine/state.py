@@ -1,0 +1,70 @@
+"""The state of a game: flat plain data, cheap to copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kilnscript.engine.stream import Stream
+
+
+class State:
+    """Common part of every game's state; the generated subclass adds a slot for every variable.
+
+    Numbers are those of the world. Lists indexed by piece or cell have one entry more, always -1, so that reading at -1 (none) gives -1.
+    """
+
+    __slots__ = (
+        "at",  # cell -> piece or -1
+        "occupied",  # bit set of cells that hold a piece
+        "marks",  # bit set of marked cells
+        "place_of",  # piece -> place
+        "cell_of",  # piece -> cell or -1
+        "bags",  # place -> bit set of pieces, for places without order
+        "piles",  # place -> tuple of pieces, for decks (top first) and stacks (top last)
+        "tokens",  # place * number of tokens + token -> count
+        "shown",  # piece -> bit set of seats it was revealed to
+        "score",  # holder -> points
+        "points",  # holder * number of sources + source -> points booked
+        "sheet",  # tuple of (line, holder, source, points), where scores are kept by rounds
+        "player",  # the seat to act
+        "stack",  # frames, the innermost last: [block, local, …]
+        "decision",  # number of the decision that is open; -1 while none is
+        "deciders",  # seats that have still to choose
+        "chosen",  # simultaneous choices made so far: tuple of (seat, move)
+        "start",  # the state at the start of the open transaction, or None
+        "over",  # whether the game has ended
+        "winners",  # seats named by the rules at the end, or None where the ranking decides; () = drawn
+        "reason",  # (span, text) of the end, or None
+        "stream",  # the source of chance
+        "log",  # list of LogLine, or None in playouts: then nothing is logged
+        "legal",  # legal moves of the open decision, found when it was reached
+    )  # fmt: skip
+
+    at: list[int]
+    occupied: int
+    marks: int
+    place_of: list[int]
+    cell_of: list[int]
+    bags: list[int]
+    piles: list[tuple[int, ...]]
+    tokens: list[int]
+    shown: dict[int, int]
+    score: list[int]
+    points: list[int]
+    sheet: tuple[tuple[int, int, int, int], ...]
+    player: int
+    stack: list[list[Any]]
+    decision: int
+    deciders: tuple[int, ...]
+    chosen: tuple[tuple[int, tuple[Any, ...]], ...]
+    start: State | None
+    over: bool
+    winners: tuple[int, ...] | None
+    reason: Any
+    stream: Stream
+    log: list[Any] | None
+    legal: tuple[tuple[Any, ...], ...]
+
+    def copy(self) -> State:
+        """An independent copy. The log is not copied: the copy's is None."""
+        raise NotImplementedError
