@@ -1,0 +1,101 @@
+"""Reads a .kiln file, an expression, a type or a text: characters come in, the syntax tree and the findings come out."""
+
+from collections.abc import Callable
+
+from kilnscript.diagnostics import Diagnostic, Span
+from kilnscript.source import expressions, tree
+from kilnscript.source.declarations import item
+from kilnscript.source.lalr import Stop, parse
+from kilnscript.source.mistakes import explain
+from kilnscript.source.reader import Reader, TooDeep
+from kilnscript.source.tables import tables
+from kilnscript.source.templates import doc_maker, read_parts
+from kilnscript.source.text import clean, declarations
+from kilnscript.source.yaml_tree import YamlScalar
+
+
+def read_kiln(path_shown: str, text: str) -> tuple[tree.File, tuple[Diagnostic, ...]]:
+    """The tree of every declaration that could be read, and every finding of the file."""
+    source = clean(path_shown, text)
+    found = list(source.diagnostics)
+    reader = Reader(source.text, source.span, found, dict(source.docs), doc_maker(path_shown, found))
+    items: list[tree.Item] = []
+    broken: list[tuple[int, int]] = []
+    for first, last in declarations(source):
+        start = source.starts[first - 1]
+        end = source.starts[last - 1] + len(source.lines[last - 1]) + 1
+        reader.depth = 0
+        try:
+            whole = parse(tables(), source.text, start, end, "start")
+            items += [item(reader, child) for child in whole.children]
+        except Stop as stop:
+            found.append(explain(stop, source.text, start, end, source.span))
+            broken.append((first, last))
+        except TooDeep as error:
+            found.append(Diagnostic("K010", "this is nested too deeply", error.span))
+            broken.append((first, last))
+    for line, run in reader.docs.items():
+        if not any(first <= line <= last for first, last in broken):
+            place = run[0]
+            found.append(
+                Diagnostic(
+                    "K121",
+                    "this text describes nothing",
+                    source.line_span(place.line, place.indent, place.column + len(place.text)),
+                    "put it right before a declaration, statement, clause or parameter, with the same indentation",
+                )
+            )
+    found.sort(key=lambda finding: (finding.span.line, finding.span.column) if finding.span else (0, 0))
+    return tree.File(tuple(items), source.span(0, len(source.text))), tuple(found)
+
+
+def read_expression(text: str, file: str, line: int, column: int) -> tuple[tree.Expression | None, tuple[Diagnostic, ...]]:
+    """One expression written in another file at that place."""
+    found: list[Diagnostic] = []
+    value = expressions.read_expression(text, *_at(text, file, line, column), found)
+    return value, tuple(found)
+
+
+def read_type(text: str, file: str, line: int, column: int) -> tuple[tree.TypeExpression | None, tuple[Diagnostic, ...]]:
+    """A type (`is:`, `has:`, `to:` in game.yaml)."""
+    found: list[Diagnostic] = []
+    value = expressions.read_type_node(text, _at(text, file, line, column)[0], found)
+    return value, tuple(found)
+
+
+def read_template(text: str, file: str, line: int, column: int) -> tuple[tree.Template, tuple[Diagnostic, ...]]:
+    """A text with holes of game.yaml; what could not be read of it is left out and reported."""
+    found: list[Diagnostic] = []
+    span_of, whole = _at(text, file, line, column)
+    return read_parts(text, span_of, whole, found), tuple(found)
+
+
+def expression_in(scalar: YamlScalar) -> tuple[tree.Expression | None, tuple[Diagnostic, ...]]:
+    """The expression a YAML value holds, with places in the YAML file."""
+    found: list[Diagnostic] = []
+    return expressions.read_expression(scalar.value, scalar.span_of, scalar.span, found), tuple(found)
+
+
+def type_in(scalar: YamlScalar) -> tuple[tree.TypeExpression | None, tuple[Diagnostic, ...]]:
+    """The type a YAML value names, with places in the YAML file."""
+    found: list[Diagnostic] = []
+    return expressions.read_type_node(scalar.value, scalar.span_of, found), tuple(found)
+
+
+def template_in(scalar: YamlScalar) -> tuple[tree.Template, tuple[Diagnostic, ...]]:
+    """The text a YAML value is, with places in the YAML file (folded lines included)."""
+    found: list[Diagnostic] = []
+    return read_parts(scalar.value, scalar.span_of, scalar.span, found), tuple(found)
+
+
+def _at(text: str, file: str, line: int, column: int) -> tuple[Callable[[int, int], Span], Span]:
+    """How offsets of a text turn into spans when its first character stands at that place."""
+
+    def place(offset: int) -> tuple[int, int]:
+        breaks = text.count("\n", 0, offset)
+        return line + breaks, offset - text.rfind("\n", 0, offset) if breaks else column + offset
+
+    def span_of(start: int, end: int) -> Span:
+        return Span(file, *place(start), *place(end))
+
+    return span_of, span_of(0, len(text))

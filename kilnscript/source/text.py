@@ -1,0 +1,151 @@
+"""A .kiln file before the grammar: text comes in; clean lines, `##` texts, the stretches of its declarations and places come out."""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from kilnscript.diagnostics import Diagnostic, Span
+
+
+@dataclass(frozen=True, slots=True)
+class DocLine:
+    """The text behind one `##`: its line, the column of the `##`, the column where the text begins."""
+
+    line: int
+    indent: int
+    column: int
+    text: str
+
+
+@dataclass(slots=True)
+class SourceText:
+    """``text`` has a place for every offset: its lines are the author's, with comments and `##` lines blanked and tabs widened."""
+
+    file: str
+    text: str
+    lines: list[str]
+    starts: list[int]
+    docs: dict[int, list[DocLine]]  # next line of code -> the `##` lines before it
+    widened: dict[int, int]  # line -> columns that tabs in its indentation have added
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Line and column, as the author's editor counts them."""
+        line = bisect_right(self.starts, offset)
+        column = offset - self.starts[line - 1] + 1
+        if self.widened and line in self.widened:
+            column = max(1, column - self.widened[line])
+        return line, column
+
+    def span(self, start: int, end: int) -> Span:
+        line = bisect_right(self.starts, start)
+        first = self.starts[line - 1]
+        if self.widened or end - first > len(self.lines[line - 1]):
+            return Span(self.file, *self.place(start), *self.place(end))
+        return Span(self.file, line, start - first + 1, line, end - first + 1)
+
+    def line_span(self, line: int, column: int = 1, end: int | None = None) -> Span:
+        """A stretch of one line; ``column`` and ``end`` count in the clean lines."""
+        add = self.widened.get(line, 0)
+        last = len(self.lines[line - 1]) + 1 if end is None else end
+        column = max(1, column - add)
+        return Span(self.file, line, column, line, max(column, last - add))
+
+
+def unify_lines(text: str) -> str:
+    """Without byte-order mark, with "\\n" as the only end of a line."""
+    text = text.removeprefix("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def clean(file: str, text: str) -> SourceText:
+    """Byte-order mark, line ends, tabs, comments and `##` lines are dealt with here. Lines keep their numbers and columns."""
+    lines: list[str] = []
+    docs: dict[int, list[DocLine]] = {}
+    widened: dict[int, int] = {}
+    diagnostics: list[Diagnostic] = []
+    waiting: list[DocLine] = []
+    quoted = 0  # the line of an open `\"\"\"`
+    for number, line in enumerate(unify_lines(text).split("\n"), 1):
+        if quoted:
+            if line.count('"""') % 2:
+                quoted = 0
+            lines.append(line)
+            continue
+        bare = line.lstrip(" \t")
+        indent = line[: len(line) - len(bare)]
+        if "\t" in indent and bare:
+            wide = indent.expandtabs(4)
+            widened[number] = len(wide) - len(indent)
+            if not diagnostics:
+                at = indent.index("\t") + 1
+                diagnostics.append(
+                    Diagnostic(
+                        "K120",
+                        "a tab in the indentation",
+                        Span(file, number, at, number, at + 1),
+                        "indent with four spaces; most editors can replace all tabs at once",
+                    )
+                )
+            line, indent = wide + bare, wide
+        line = line.rstrip()
+        if bare.startswith("#"):
+            if bare.startswith("##"):
+                rest = bare[2:].rstrip()
+                said = rest.removeprefix(" ")
+                waiting.append(DocLine(number, len(indent) + 1, len(indent) + 3 + len(rest) - len(said) - widened.get(number, 0), said))
+            lines.append("")
+            continue
+        if line and waiting:
+            docs[number] = waiting
+            waiting = []
+        if '"""' in line and _opens_block(line):
+            quoted = number
+        lines.append(line)
+    if waiting:
+        docs[len(lines) + 1] = waiting
+    if lines and lines[-1]:
+        lines.append("")
+    starts = [0]
+    for line in lines[:-1]:
+        starts.append(starts[-1] + len(line) + 1)
+    return SourceText(file, "\n".join(lines), lines, starts, docs, widened, diagnostics)
+
+
+_PARTS = re.compile(r'"""[\s\S]*?"""|"""|"(?:[^"\\\n]|\\.)*"|#')
+
+
+def _opens_block(line: str) -> bool:
+    for match in _PARTS.finditer(line):
+        if match.group() == "#":
+            return False
+        if match.group() == '"""':
+            return True
+    return False
+
+
+def declarations(source: SourceText) -> list[tuple[int, int]]:
+    """(first line, last line) of every top-level declaration; a closing bracket in column 1 continues the one before."""
+    firsts: list[int] = []
+    quoted = False
+    for number, line in enumerate(source.lines, 1):
+        if quoted:
+            quoted = line.count('"""') % 2 == 0
+            continue
+        if line and (line[0] not in " )]" or not firsts):
+            firsts.append(number)
+        if '"""' in line:
+            quoted = _opens_block(line)
+    lasts = [first - 1 for first in firsts[1:]] + [len(source.lines)]
+    found = []
+    for first, last in zip(firsts, lasts, strict=True):
+        while last > first and not source.lines[last - 1]:
+            last -= 1
+        found.append((first, last))
+    return found
+
+
+def composed(text: str) -> str:
+    """Names and texts are compared in NFC, whatever the editor wrote."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
