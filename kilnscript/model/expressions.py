@@ -543,7 +543,9 @@ class Referee:
 @dataclass(frozen=True, slots=True)
 class Convert:
     """An implicit step from ``value.type`` to ``type``: place → set or list of its pieces; line → list of its cells; set ↔ list of cells of a
-    grid (row by row); list → set (order forgotten); tied member → token; token list from tied members; one item → collection of one."""
+    grid (row by row); list → set (order forgotten); tied member → token; token list from tied members; one item → collection of one; a purse → the amount in
+    it; lines or collections of them → the set of their cells; items of a collection one by one. ``T or none`` → ``T``: it is surely there, or
+    its absence is a fault."""
 
     value: Expression
     type: Type

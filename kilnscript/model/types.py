@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -133,9 +133,11 @@ class TallyOf:
 
 @dataclass(frozen=True, slots=True)
 class Optional:
-    """``T or none``; never nested."""
+    """``T or none``; never nested. ``soft``: none only where a read finds nothing (an empty place, an index or key that is not there, the
+    edge of a board); used where a value is needed it is a fault in play, while a declared `or none` has to be tested first."""
 
     item: Type
+    soft: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
