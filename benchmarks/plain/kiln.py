@@ -210,7 +210,8 @@ def push(state: State, arrow: str) -> None:
 
 def start_copying(state: State, index: int) -> None:
     """Stops at the next colour that has something to place or to erase; selling follows the last one."""
-    for state.index in range(index, len(state.colours[state.seat])):
+    for number in range(index, len(state.colours[state.seat])):
+        state.index = number
         warehouse = state.warehouses[state.colour]
         state.places = placements(largest_groups(state), warehouse)
         if state.places:
@@ -225,7 +226,8 @@ def start_copying(state: State, index: int) -> None:
 def start_selling(state: State, index: int) -> None:
     """Stops at the next colour that has a full line; the next turn follows the last one."""
     state.phase = "sell"
-    for state.index in range(index, len(state.colours[state.seat])):
+    for number in range(index, len(state.colours[state.seat])):
+        state.index = number
         warehouse = state.warehouses[state.colour]
         if full_rows(warehouse) or full_columns(warehouse):
             return
