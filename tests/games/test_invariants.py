@@ -1,0 +1,186 @@
+"""What holds for every game under rules/, at every step of random play, whatever its rules are."""
+
+import json
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kilnscript
+from tests.games.shelf import RULES, SetUp, folders, set_ups
+
+if not hasattr(kilnscript, "load"):
+    pytest.skip("kilnscript.load is not there yet", allow_module_level=True)
+
+MOST_MOVES = 3000  # of one game, where the rules promise no end
+MOST_TRIED = 12  # legal moves tried at one decision
+MOST_STEPS = 8  # decisions of one walk at which everything is checked
+
+
+@cache
+def load(folder: Path) -> Any:
+    return kilnscript.load(folder)
+
+
+def begin(set_up: SetUp, seed: int) -> Any:
+    """A session; a game that needs constructs of a later version is skipped with its reason."""
+    try:
+        return load(set_up.folder).new(players=set_up.players, options=dict(set_up.options), seed=seed)
+    except kilnscript.NotSupported as reason:
+        pytest.skip(str(reason))
+
+
+def notations(session: Any) -> list[str]:
+    return [str(move) for move in session.moves()]
+
+
+def snapshot(session: Any) -> dict[str, Any]:
+    """All that can be told of a session, as plain data: JSON gives it back unchanged."""
+    told = {"view": session.view(), "moves": notations(session), "over": session.over, "seat": session.seat, "phase": session.phase}
+    assert json.loads(json.dumps(told["view"])) == told["view"], "a view is plain data"
+    return told
+
+
+def walk(session: Any, rng: random.Random, steps: int) -> list[str]:
+    """Plays random moves; gives back those that were legal on the way, for trying them where they may not be."""
+    seen: dict[str, None] = {}
+    for _ in range(steps):
+        if session.over:
+            break
+        found = session.moves()
+        seen.update(dict.fromkeys(str(move) for move in found[:40]))
+        session.play(found[rng.randrange(len(found))])
+    return list(seen)
+
+
+def check_decision(session: Any) -> None:
+    """Legal moves: some, each once, in the same order whenever asked, each accepted in both of its forms, each undone exactly."""
+    before = snapshot(session)
+    listed = before["moves"]
+    assert listed, "a decision without a legal move"
+    assert len(set(listed)) == len(listed), "two legal moves print the same"
+    assert listed == notations(session)
+    step = max(1, len(listed) // MOST_TRIED)
+    for move in session.moves()[::step]:
+        assert session.why(move) is None
+        assert session.why(str(move)) is None
+        session.play(move)
+        after = snapshot(session)
+        session.undo()
+        assert snapshot(session) == before, f"undo of {move}"
+        session.play(str(move))
+        assert snapshot(session) == after, f"{move} read back is another move"
+        session.undo()
+        session.redo()
+        assert snapshot(session) == after, f"redo of {move}"
+        session.undo()
+
+
+def check_refusals(session: Any, others: list[str]) -> None:
+    """What is not listed is refused with a reason, and nothing has happened."""
+    before = snapshot(session)
+    legal = set(before["moves"])
+    garbled = [move + " " + move.split()[-1] for move in before["moves"][:3]] + ["", "no such move", "push", "\0", "é" * 300]
+    for text in [text for text in [*others, *garbled] if text not in legal][:30]:
+        if session.why(text) is None:
+            continue  # arguments that have only one value may be left out on input
+        with pytest.raises(kilnscript.IllegalMove) as refusal:
+            session.play(text)
+        assert str(refusal.value)
+        assert snapshot(session) == before, f"the refused move {text!r} left a trace"
+
+
+def check_copies(set_up: SetUp, session: Any, rng: random.Random) -> None:
+    """A replayed record and a position given back both stand where the session stands, and go on like it."""
+    before = snapshot(session)
+    again = kilnscript.replay(session.record())
+    assert snapshot(again) == before, "the record leads elsewhere"
+    assert again.record() == session.record()
+    placed = load(set_up.folder).new(position=session.view())
+    assert snapshot(placed) == before, "the view given back as a position is another position"
+    if not session.over:
+        move = rng.choice(before["moves"])
+        for each in (session, again, placed):
+            each.play(move)
+        assert snapshot(again) == snapshot(session)
+        session.undo()
+        placed.undo()
+        assert snapshot(placed) == before
+
+
+def check_result(session: Any) -> None:
+    """Scores are the sums of their named sources; every seat has its place in the ranking."""
+    result = session.result
+    assert result is not None
+    ranked = [seat for tied in result["ranking"] for seat in tied]
+    assert sorted(ranked) == list(range(1, session.players + 1))
+    for sheet in result["scores"].values():
+        assert sheet["total"] == sum(sheet["sources"].values())
+    assert not session.moves()
+
+
+def all_set_ups() -> list[SetUp]:
+    return [set_up for folder in folders() for set_up in set_ups(folder)]
+
+
+@pytest.mark.parametrize("set_up", all_set_ups(), ids=str)
+def test_every_combination_plays(set_up: SetUp) -> None:
+    """One random game to its end, its record replayed, then undone back to the first decision."""
+    session = begin(set_up, seed=1)
+    rng = random.Random(1)
+    first = snapshot(session)
+    played = 0
+    while not session.over and played < MOST_MOVES:
+        found = session.moves()
+        assert found
+        session.play(found[rng.randrange(len(found))])
+        played += 1
+    if session.over:
+        check_result(session)
+    again = kilnscript.replay(session.record())
+    assert snapshot(again) == snapshot(session)
+    for _ in range(played):
+        session.undo()
+    assert snapshot(session) == first
+
+
+@pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.relative_to(RULES).as_posix())
+@given(data=st.data())
+def test_walk(folder: Path, data: st.DataObject) -> None:
+    """Everything at once, from somewhere in the middle of a random game."""
+    set_up = data.draw(st.sampled_from(set_ups(folder)), label="set-up")
+    seed = data.draw(st.integers(0, 2**16), label="seed")
+    session = begin(set_up, seed)
+    rng = random.Random(seed)
+    others = walk(session, rng, data.draw(st.integers(0, 120), label="moves before"))
+    told = [snapshot(session)]
+    for _ in range(MOST_STEPS):
+        if session.over:
+            check_result(session)
+            break
+        check_decision(session)
+        check_refusals(session, others)
+        found = session.moves()
+        session.play(found[data.draw(st.integers(0, len(found) - 1), label="choice")])
+        told.append(snapshot(session))
+    check_copies(set_up, session, rng)
+    for earlier in reversed(told[:-1]):
+        session.undo()
+        assert snapshot(session) == earlier
+    for later in told[1:]:
+        session.redo()
+        assert snapshot(session) == later
+
+
+@pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.relative_to(RULES).as_posix())
+def test_same_seed_same_game(folder: Path) -> None:
+    set_up = set_ups(folder)[0]
+    one, other = begin(set_up, seed=5), begin(set_up, seed=5)
+    for session in (one, other):
+        walk(session, random.Random(5), 40)
+    assert snapshot(one) == snapshot(other)
+    assert one.record() == other.record()
