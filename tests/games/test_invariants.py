@@ -88,7 +88,7 @@ def check_refusals(session: Any, others: list[str]) -> None:
     for text in [text for text in [*others, *garbled] if text not in legal][:30]:
         if session.why(text) is None:
             continue  # arguments that have only one value may be left out on input
-        with pytest.raises(kilnscript.IllegalMove) as refusal:
+        with pytest.raises(kilnscript.MoveError) as refusal:
             session.play(text)
         assert str(refusal.value)
         assert snapshot(session) == before, f"the refused move {text!r} left a trace"
