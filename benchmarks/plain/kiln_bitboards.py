@@ -265,11 +265,12 @@ def _sell(state: State, index: int) -> None:
     """Stops at the next colour that has a full line; the next turn follows the last one."""
     own = state.colours[state.seat]
     while index < len(own):
-        found = _sales(state.marks[own[index]])
-        if len(found) > 1:
+        filled = state.marks[own[index]]
+        pairs, stacked = filled & filled >> 1, filled & filled >> STRIDE
+        if pairs & pairs >> 2 & filled >> 4 & LEFT or stacked & stacked >> 2 * STRIDE & filled >> 4 * STRIDE & TOP:
             state.phase = "sell"
             state.index = index
-            state.options = found
+            state.options = _sales(filled)
             return
         index += 1
     state.phase = "push"
