@@ -1,0 +1,133 @@
+"""Pieces from a CSV file: the file that `from:` names comes in, a PieceSet for every row comes out, each cell checked."""
+
+import re
+
+from kilnscript.diagnostics import Label, Span
+from kilnscript.model import types as t
+from kilnscript.model.declarations import PieceSet
+from kilnscript.model.declare.constants import type_words, word
+from kilnscript.model.declare.context import Context, scalar
+from kilnscript.model.declare.nearest import did_you_mean, listing
+from kilnscript.model.expressions import Expression, NoneLiteral
+from kilnscript.source.csv_file import CsvCell, CsvTable, read_csv
+from kilnscript.source.load import inside
+from kilnscript.source.yaml_tree import YamlMapping, YamlScalar
+
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+COPIES = "copies"
+
+
+def csv_sets(context: Context, name: str, entry: YamlMapping, has: dict[str, t.Type]) -> tuple[PieceSet, ...]:
+    written = scalar(entry, "from")
+    assert written is not None
+    table = _table(context, written)
+    if table is None:
+        return ()
+    named = scalar(entry, "named")
+    columns = {cell.value: index for index, cell in enumerate(table.header)}
+    if not _columns_fit(context, name, table, columns, has, named):
+        return ()
+    rows: dict[str, Span] = {}
+    sets = []
+    for row in table.rows:
+        label = None
+        if named is not None:
+            label = _row_name(context, name, row[columns[named.value]], rows)
+        copies = _copies(context, row[columns[COPIES]]) if COPIES in columns else 1
+        values = {attribute: _value(context, attribute, row[columns[attribute]], of) for attribute, of in has.items()}
+        sets.append(PieceSet(copies, values, (), None, label, True, row[0].span.to(row[-1].span)))
+    return tuple(sets)
+
+
+def _table(context: Context, written: YamlScalar) -> CsvTable | None:
+    """The file lies beside the game.yaml that names it, which may be that of the game extended."""
+    folder = context.folders[written.span.file]
+    path, problems = inside(folder, written.value, written.span)
+    if path is None:
+        context.found.extend(problems)
+        return None
+    shown = written.span.file.rpartition("/")[0]
+    shown = f"{shown}/{written.value}" if shown else written.value
+    text, problems = context.sources.read(path, shown, written.span)
+    context.found.extend(problems)
+    if text is None:
+        return None
+    table, problems = read_csv(shown, text)
+    context.found.extend(problems)
+    return table
+
+
+def _columns_fit(
+    context: Context, name: str, table: CsvTable, columns: dict[str, int], has: dict[str, t.Type], named: YamlScalar | None
+) -> bool:
+    fits = True
+    if named is not None and named.value not in columns:
+        hint = did_you_mean(named.value, columns) or f"the columns are {listing(columns)}"
+        context.say("K260", f"the file has no column `{named.value}`", named.span, hint, Label(table.header[0].span, "its header"))
+        fits = False
+    for attribute in has:
+        if attribute not in columns:
+            hint = did_you_mean(attribute, columns) or "add the column to the file, or take the attribute out"
+            context.say(
+                "K260", f"there is no column `{attribute}`, which `{name}` has", table.header[0].span.to(table.header[-1].span), hint
+            )
+            fits = False
+    for cell in table.header:
+        if cell.value and cell.value not in has and cell.value != COPIES and (named is None or cell.value != named.value):
+            hint = did_you_mean(cell.value, [*has, COPIES]) or f"declare it in `has:` of `{name}`, or take it out"
+            context.say("K261", f"`{cell.value}` is no attribute of `{name}`", cell.span, hint)
+    return fits
+
+
+def _row_name(context: Context, name: str, cell: CsvCell, rows: dict[str, Span]) -> str | None:
+    if not NAME.match(cell.value):
+        shown = f"`{cell.value}`" if cell.value else "an empty cell"
+        context.say("K262", f"{shown} cannot be a name", cell.span, "a name consists of letters, digits and `_`, and no digit comes first")
+        return None
+    if cell.value in rows:
+        context.say(
+            "K263",
+            f"`{cell.value}` stands twice",
+            cell.span,
+            "for several copies use the column `copies`",
+            Label(rows[cell.value], "first here"),
+        )
+        return cell.value
+    rows[cell.value] = cell.span
+    context.names.declare(cell.value, f"row of {name}", cell.span)
+    return cell.value
+
+
+def _copies(context: Context, cell: CsvCell) -> int:
+    if cell.value and not (cell.value.isdigit() and len(cell.value) < 10):
+        context.say("K264", f"`{cell.value}` is no number of copies", cell.span, "write a whole number; an empty cell means 1")
+        return 1
+    return int(cell.value or 1)
+
+
+def _value(context: Context, attribute: str, cell: CsvCell, of: t.Type) -> Expression:
+    if isinstance(of, t.Unknown):
+        return NoneLiteral(of, cell.span)
+    if not cell.value and isinstance(of, t.Optional):
+        return NoneLiteral(of, cell.span)
+    found = word(context, cell.value, cell.span, of) if cell.value or isinstance(of, t.Text) else None
+    if found is None:
+        shown = f"`{cell.value}`" if cell.value else "an empty cell"
+        hint = _hint(context, cell.value, of)
+        context.say("K265", f"{shown} is not {type_words(of)}, which `{attribute}` is", cell.span, hint)
+        return NoneLiteral(t.Unknown(), cell.span)
+    return found
+
+
+def _hint(context: Context, text: str, of: t.Type) -> str | None:
+    item = of.item if isinstance(of, t.Optional) else of
+    match item:
+        case t.Kind():
+            members = [m.name for m in context.kinds[item.name].members]
+            return did_you_mean(text, members) or f"it may be {listing(members)}"
+        case t.Token():
+            return did_you_mean(text, context.tokens)
+        case t.Amount():
+            return "write it as `2 salt + 1 coin`"
+        case _:
+            return None if text else "only an attribute with `or none` may be empty"

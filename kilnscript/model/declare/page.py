@@ -1,0 +1,41 @@
+"""What the page and the screen show: `texts`, `rulings`, `controls` and `length` come in, their declarations come out."""
+
+from kilnscript.model.declarations import Control, Length
+from kilnscript.model.declare.context import Context, scalar, yes
+from kilnscript.model.expressions import TypedText
+from kilnscript.source.yaml_tree import YamlMapping, YamlNode, YamlScalar
+
+DEFAULT_TURNS = 1000
+
+
+def declare_texts(context: Context, section: str) -> dict[str, TypedText]:
+    found: dict[str, TypedText] = {}
+    texts = context.section(section)
+    for name, (_, node) in texts.entries.items() if texts else ():
+        if isinstance(node, YamlScalar) and (section, name) not in context.broken:
+            found[name] = context.text((section, name), node, {})
+    return found
+
+
+def declare_controls(context: Context) -> dict[str, Control]:
+    """Whether the actions exist is checked when the rules are read."""
+    return {
+        name: Control(name, {key: plain_data(node) for key, (_, node) in entry.entries.items()}, span)
+        for name, span, entry in context.entries("controls")
+    }
+
+
+def plain_data(node: YamlNode) -> object:
+    if isinstance(node, YamlScalar):
+        return node.value
+    if isinstance(node, YamlMapping):
+        return {key: plain_data(value) for key, (_, value) in node.entries.items()}
+    return [plain_data(item) for item in node.items]
+
+
+def declare_length(context: Context) -> Length:
+    entry = context.section("length")
+    turns = scalar(entry, "turns") if entry else None
+    if entry is None or turns is None or any(path[0] == "length" for path in context.broken):
+        return Length(DEFAULT_TURNS, False)
+    return Length(int(turns.value), yes(entry, "promised"))

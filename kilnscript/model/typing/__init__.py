@@ -1,0 +1,1 @@
+"""Typing: declarations and syntax trees in, the typed game and its diagnostics out."""
