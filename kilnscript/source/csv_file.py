@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from kilnscript.diagnostics import Diagnostic, Label, Span
+from kilnscript.source.limits import check_text, limited
 from kilnscript.source.text import composed, unify_lines
 
 
@@ -29,11 +30,13 @@ CELL = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"[ \t]*(?=,|\n|\Z)|([^,\n]*))')
 
 def read_csv(path_shown: str, text: str) -> tuple[CsvTable | None, tuple[Diagnostic, ...]]:
     """The table (None without a usable header), and every finding."""
-    found: list[Diagnostic] = []
+    found: list[Diagnostic] = list(check_text(path_shown, text))
+    if found:
+        return None, tuple(found)
     records = _records(path_shown, unify_lines(text), found)
     if not records:
         found.append(Diagnostic("K220", "this table is empty", Span(path_shown, 1, 1, 1, 1), "its first line names the columns"))
-        return None, tuple(found)
+        return None, tuple(limited(found))
     header, *rows = records
     seen: dict[str, CsvCell] = {}
     for cell in header:
@@ -56,7 +59,7 @@ def read_csv(path_shown: str, text: str) -> tuple[CsvTable | None, tuple[Diagnos
         else:
             usable.append(tuple(row))
     whole = header[0].span.to(records[-1][-1].span)
-    return CsvTable(tuple(header), tuple(usable), whole), tuple(found)
+    return CsvTable(tuple(header), tuple(usable), whole), tuple(limited(found))
 
 
 def _records(file: str, text: str, found: list[Diagnostic]) -> list[list[CsvCell]]:
@@ -78,7 +81,9 @@ def _records(file: str, text: str, found: list[Diagnostic]) -> list[list[CsvCell
             begin = text.rindex("\n", position, match.end()) + 1
         span = Span(file, first_line, column, line, stop - begin + 1)
         if plain is not None and plain.startswith('"'):
-            found.append(Diagnostic("K224", "this quoted text is not closed", span, 'a quote inside a quoted text is written `""`'))
+            closed = plain.count('"') > 1
+            message = "something follows the closing quote" if closed else "this quoted text is not closed"
+            found.append(Diagnostic("K224", message, span, 'a quote inside a quoted text is written `""`'))
         record.append(CsvCell(composed(inner.replace('""', '"') if quoted is not None else inner.strip()), span))
         position = match.end()
         if position < len(text) and text[position] == ",":

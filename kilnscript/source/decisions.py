@@ -69,7 +69,7 @@ def action(reader: Reader, at: Node, doc: Doc, span: Span) -> tree.Action:
     return tree.Action(
         declared(reader, name),
         reader.of(token(name)),
-        parameters(reader, given),
+        parameters(reader, given, choices=True),
         text(reader, label),
         text(reader, written),
         optional(reader, when),
@@ -104,7 +104,8 @@ def _commit(reader: Reader, at: Node) -> tree.Commit:
     return tree.Commit(declared(reader, name), reader.of(token(name)), text(reader, label), block(reader, body), doc, span)
 
 
-def parameters(reader: Reader, child: Child) -> tuple[tree.Parameter, ...]:
+def parameters(reader: Reader, child: Child, choices: bool = False) -> tuple[tree.Parameter, ...]:
+    """``choices``: those of an action, each of which needs a domain."""
     if child is None:
         return ()
     found = []
@@ -112,6 +113,10 @@ def parameters(reader: Reader, child: Child) -> tuple[tree.Parameter, ...]:
         span = reader.of(at)
         doc = reader.doc(span)
         name, domain, answer = at.children
+        if choices and domain is None:
+            word = token(name).value
+            hint = f"write `{word}: SET`; the player chooses one of its members"
+            reader.report("K139", f"the parameter `{word}` has nothing to choose from", reader.of(token(name)), hint)
         found.append(
             tree.Parameter(declared(reader, name), reader.of(token(name)), _domain(reader, domain), text(reader, answer), doc, span)
         )

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from kilnscript.diagnostics import Diagnostic, Span
 from kilnscript.source import tree
 from kilnscript.source.lalr import Child, Node, Stop, Token, parse
+from kilnscript.source.limits import too_deep
 from kilnscript.source.mistakes import explain
 from kilnscript.source.reader import Reader, TooDeep, name_of, node, token
 from kilnscript.source.tables import tables
@@ -61,7 +62,7 @@ def read_hole(
     try:
         return tree.Hole(expression(reader, child), span)
     except TooDeep as error:
-        diagnostics.append(Diagnostic("K010", "this expression is nested too deeply", error.span))
+        diagnostics.append(too_deep(error.span))
         return None
 
 
@@ -91,7 +92,7 @@ def read_type_node(text: str, span_of: Callable[[int, int], Span], diagnostics: 
     try:
         return _type(found[1], node(found[0].children[0]))
     except TooDeep as error:
-        diagnostics.append(Diagnostic("K010", "this type is nested too deeply", error.span))
+        diagnostics.append(too_deep(error.span))
         return None
 
 

@@ -6,8 +6,9 @@ from kilnscript.diagnostics import Diagnostic, Span
 from kilnscript.source import expressions, tree
 from kilnscript.source.declarations import item
 from kilnscript.source.lalr import Stop, parse
-from kilnscript.source.mistakes import explain
+from kilnscript.source.limits import MOST_FINDINGS, check_text, limited, too_deep
 from kilnscript.source.reader import Reader, TooDeep
+from kilnscript.source.recovery import findings
 from kilnscript.source.tables import tables
 from kilnscript.source.templates import doc_maker, read_parts
 from kilnscript.source.text import clean, declarations
@@ -16,37 +17,50 @@ from kilnscript.source.yaml_tree import YamlScalar
 
 def read_kiln(path_shown: str, text: str) -> tuple[tree.File, tuple[Diagnostic, ...]]:
     """The tree of every declaration that could be read, and every finding of the file."""
+    limits = check_text(path_shown, text)
+    if limits:
+        return tree.File((), Span(path_shown, 1, 1, 1, 1)), limits
     source = clean(path_shown, text)
     found = list(source.diagnostics)
     reader = Reader(source.text, source.span, found, dict(source.docs), doc_maker(path_shown, found))
     items: list[tree.Item] = []
     broken: list[tuple[int, int]] = []
     for first, last in declarations(source):
+        if len(found) > MOST_FINDINGS:
+            break
         start = source.starts[first - 1]
         end = source.starts[last - 1] + len(source.lines[last - 1]) + 1
         reader.depth = 0
+        before = len(found)
         try:
             whole = parse(tables(), source.text, start, end, "start")
             items += [item(reader, child) for child in whole.children]
         except Stop as stop:
-            found.append(explain(stop, source.text, start, end, source.span))
+            _report(found, findings(source, first, last, stop, start, end), broken, first)
             broken.append((first, last))
         except TooDeep as error:
-            found.append(Diagnostic("K010", "this is nested too deeply", error.span))
+            del found[before:]
+            found.append(too_deep(error.span))
             broken.append((first, last))
     for line, run in reader.docs.items():
         if not any(first <= line <= last for first, last in broken):
             place = run[0]
-            found.append(
-                Diagnostic(
-                    "K121",
-                    "this text describes nothing",
-                    source.line_span(place.line, place.indent, place.column + len(place.text)),
-                    "put it right before a declaration, statement, clause or parameter, with the same indentation",
-                )
-            )
+            span = source.line_span(place.line, place.indent, place.column + len(place.text))
+            hint = "put it right before a declaration, statement, clause or parameter, in the same column"
+            found.append(Diagnostic("K121", "this text describes nothing", span, hint))
     found.sort(key=lambda finding: (finding.span.line, finding.span.column) if finding.span else (0, 0))
-    return tree.File(tuple(items), source.span(0, len(source.text))), tuple(found)
+    return tree.File(tuple(items), source.span(0, len(source.text))), tuple(limited(found))
+
+
+def _report(found: list[Diagnostic], new: list[Diagnostic], broken: list[tuple[int, int]], first: int) -> None:
+    """Adds findings but for echoes: of a character reported on that line already, and of a run of lines that belong nowhere."""
+    lines = {finding.span.line for finding in found if finding.span}
+    for finding in new:
+        if finding.span is not None and finding.span.line in lines:
+            continue
+        if finding.code == "K127" and broken and broken[-1][1] >= first - 2 and any(each.code == "K127" for each in found[-1:]):
+            continue
+        found.append(finding)
 
 
 def read_expression(text: str, file: str, line: int, column: int) -> tuple[tree.Expression | None, tuple[Diagnostic, ...]]:

@@ -1,4 +1,4 @@
-"""Runs the LALR(1) tables: a stretch of text comes in, a tree of nodes with offsets goes out, or the place where it stopped making sense."""
+"""Runs the LALR(1) tables: a stretch of text comes in, a tree of nodes with offsets or the place where it stopped comes out."""
 
 import re
 from dataclasses import dataclass, field

@@ -6,11 +6,9 @@ import stat
 from pathlib import Path
 
 from kilnscript.diagnostics import Diagnostic, Span
+from kilnscript.source.limits import MOST_BYTES, check_text, finding_at
 from kilnscript.source.resources import rules_folder
 from kilnscript.source.text import unify_lines
-
-MOST_BYTES = 1_000_000
-MOST_LINES = 20_000
 
 
 class SourceFiles:
@@ -38,7 +36,7 @@ class SourceFiles:
         """UTF-8 and within the limits, or a finding with its line."""
         if len(data) > MOST_BYTES:
             return None, (
-                _finding("K003", f"`{name}` is larger than {MOST_BYTES:,} bytes", name, 1, 1, "split the game's data over several files"),
+                finding_at("K003", f"`{name}` is larger than {MOST_BYTES:,} bytes", name, 1, 1, "split the game's data over several files"),
             )
         try:
             text = data.decode("utf-8")
@@ -49,7 +47,7 @@ class SourceFiles:
             hint = "save the file as UTF-8"
             if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
                 hint = "the file is UTF-16; save it as UTF-8"
-            return None, (_finding("K004", f"this is not UTF-8 (byte 0x{data[error.start]:02X})", name, line, column, hint),)
+            return None, (finding_at("K004", f"this is not UTF-8 (byte 0x{data[error.start]:02X})", name, line, column, hint),)
         return self.add(name, text)
 
     def add(self, name: str, text: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
@@ -79,27 +77,6 @@ class SourceFiles:
         if mode.st_size > MOST_BYTES:
             return "K003", "`{name}` is larger than " + f"{MOST_BYTES:,} bytes", "split the game's data over several files"
         return None
-
-
-def check_text(name: str, text: str) -> tuple[Diagnostic, ...]:
-    """The limits that hold for every rule file, whoever hands in its text."""
-    if len(text) > MOST_BYTES:
-        return (_finding("K003", f"`{name}` is larger than {MOST_BYTES:,} bytes", name, 1, 1, "split the game's data over several files"),)
-    if (at := text.find("\0")) >= 0:
-        line, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
-        return (_finding("K005", f"`{name}` is not a text file (it holds a zero byte)", name, line, column, None),)
-    lines = text.count("\n")
-    if lines > MOST_LINES:
-        return (
-            _finding(
-                "K008", f"`{name}` has more than {MOST_LINES:,} lines", name, MOST_LINES + 1, 1, "split the game's data over several files"
-            ),
-        )
-    return ()
-
-
-def _finding(code: str, message: str, name: str, line: int, column: int, hint: str | None) -> Diagnostic:
-    return Diagnostic(code, message, Span(name, line, column, line, column + 1), hint)
 
 
 def shown_path(path: Path) -> str:

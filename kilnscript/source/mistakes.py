@@ -1,15 +1,384 @@
 """Syntax errors: the place where the parser stopped comes in, a diagnostic that speaks of what the author wrote comes out."""
 
+import difflib
+import re
 from collections.abc import Callable
 
 from kilnscript.diagnostics import Diagnostic, Span
-from kilnscript.source.lalr import Stop
+from kilnscript.source import forms
+from kilnscript.source.lalr import MOST_BLOCKS, MOST_BRACKETS, Stop
+from kilnscript.source.stop_place import Place
+
+Finder = Callable[[Place], Diagnostic | None]
+VALUE_STARTS = {"NAME", "NUMBER", "STRING", "TEXT_BLOCK", "YES", "NO", "NONE", "LPAR", "LSQB"}
+HEADER = re.compile(
+    r"^(setup|play|scoring|phase|action|rule|function|payment|instead of|also in|example|if|else|case|for|repeat|take|transaction|commit"
+    r"|otherwise|on timeout|on idle|way)\b|\b(must|may|may repeatedly)\s*$|\bmay repeatedly\b"
+)
+OPERATOR_END = re.compile(
+    r"(\b(?:and|or|not|is|in|of|mod|if|else|to|from|by|as|for|when|where|then|until|times|highest|lowest)|[-+*/=,<>]|\.\.)$"
+)
 
 
 def explain(stop: Stop, text: str, first: int, last: int, span_of: Callable[[int, int], Span]) -> Diagnostic:
     """The likeliest slip behind a Stop; ``text[first:last]`` is the declaration (or hole, or type) it happened in."""
-    token = stop.token
-    end = max(token.end, token.start + 1)
-    if stop.kind == "depth":
-        return Diagnostic("K010", "this is nested too deeply", span_of(token.start, end))
-    return Diagnostic("K101", f"`{token.value or 'this'}` cannot stand here", span_of(token.start, end))
+    place = Place(stop, text, first, last, span_of)
+    for finder in FINDERS:
+        found = finder(place)
+        if found is not None:
+            return found
+    return _unexpected(place)
+
+
+def _depth(place: Place) -> Diagnostic | None:
+    if place.stop.kind != "depth":
+        return None
+    if place.stop.token.type == "_INDENT":
+        return place.at_line(
+            "K010", f"blocks are nested more than {MOST_BLOCKS} deep", "move an inner part to a phase or function of its own"
+        )
+    return place.finding("K010", f"brackets are nested more than {MOST_BRACKETS} deep", "give a part a name with `let` or `function`")
+
+
+def _quotes(place: Place) -> Diagnostic | None:
+    if place.stop.kind != "character":
+        return None
+    character = place.stop.token.value
+    start = place.stop.token.start
+    if character == '"':
+        if place.text.startswith('"""', start):
+            return place.stretch("K110", 'this `"""` is never closed', start, start + 3, 'close the block with a second `"""`')
+        return place.stretch("K109", "this text is never closed", start, place.line_end, 'it ends with `"` on the same line')
+    if character == "'":
+        close = place.text.find("'", start + 1, place.line_end)
+        end = close + 1 if close > 0 else start + 1
+        return place.stretch("K140", "texts stand in double quotes", start, end, 'write `"…"`')
+    pair = place.text[start : start + 2]
+    if pair == "!=":
+        return place.stretch("K103", "`!=` is not how inequality is written", start, start + 2, "write `is not`")
+    sign = pair if pair in forms.FOREIGN_SIGNS else character
+    hint = forms.FOREIGN_SIGNS.get(sign)
+    return place.stretch("K106", f"`{sign}` means nothing here", start, start + len(sign), hint)
+
+
+def _brackets(place: Place) -> Diagnostic | None:
+    token = place.stop.token
+    opened = place.open_bracket()
+    if opened is not None:
+        at, line = opened
+        if token.type in ("RPAR", "RSQB") and (place.text[at] == "(") != (token.type == "RPAR"):
+            closing = ")" if place.text[at] == "(" else "]"
+            found = place.finding("K107", f"this closes no `{token.value}`; `{closing}` is open", None)
+            return place.labelled(found, at, at + 1, "opened here")
+        if token.type == "$END" or line != place.line_number:
+            return place.stretch("K107", f"this `{place.text[at]}` is never closed", at, at + 1, None)
+        return None
+    if token.type in ("RPAR", "RSQB"):
+        return place.finding("K108", f"this `{token.value}` closes nothing", "delete it, or open the bracket before")
+    return None
+
+
+def _layout(place: Place) -> Diagnostic | None:
+    token = place.stop.token
+    if place.stop.kind == "dedent":
+        return place.at_line("K111", "this line is indented like no block around it", "begin it in the column of the lines it belongs to")
+    if token.type == "_INDENT":
+        above = place.line_above()
+        if above is not None and re.search(r":\s*\S+.*$", above.masked) and HEADER.search(above.masked.strip()):
+            return place.at_line(
+                "K112",
+                "the line above has its block behind its `:` already",
+                "start a new line after the `:` and indent all statements alike",
+            )
+        return place.at_line(
+            "K112", "this line is indented more than the one above, which opens no block", "begin it in the column of the line above"
+        )
+    if token.type == "_DEDENT" and "COMMIT" in place.accepted:
+        at = place.text.rfind("transaction", place.first, place.at)
+        return place.stretch("K149", "this transaction has no `commit`", at, at + 11, f"its last part is `{forms.OFFERS['commit']}`")
+    if place.accepted == {"_INDENT"} or (place.accepted <= {"_INDENT", "_NEWLINE"} and "_INDENT" in place.accepted):
+        return _missing_block(place)
+    return None
+
+
+def _missing_block(place: Place) -> Diagnostic | None:
+    above = place.line_above()
+    if above is None:
+        return None
+    header = above.masked.strip().rstrip(":").strip()
+    if re.search(r"\b(must|may|may repeatedly)\b(?!.*\()", header) and not re.match(r"(action|rule|phase)\b", header):
+        needs = "an indented list of actions"
+        hint = 'below it, `action NAME(parameter: DOMAIN) "Label":`, `offer ACTION` or `transaction …`'
+    elif header.startswith("case"):
+        needs, hint = "indented arms", "below it, one arm a line: `red, blue: STATEMENT`"
+    elif header.startswith("payment"):
+        needs, hint = "indented ways", "below it, `way NAME(parameters):` with `give` and `cover` lines"
+    elif header.startswith("way"):
+        needs, hint = "indented lines", "below it, `give AMOUNT` and `cover AMOUNT`"
+    elif header.startswith("example"):
+        needs, hint = "indented lines", 'below it, `with players: 2`, `given …`, `when "move"`, `then …`'
+    else:
+        needs, hint = "an indented block", "indent the statements that belong to it by four spaces"
+    said = header if len(header) <= 40 else header[:37] + "…"
+    return above.finding(place, "K113", f"`{said}` needs {needs}", hint)
+
+
+def _equality(place: Place) -> Diagnostic | None:
+    start = place.stop.token.start
+    if place.stop.token.value not in ("=", ">", "<"):
+        return None
+    for pair in (place.text[start : start + 2], place.text[max(0, start - 1) : start + 1]):
+        at = start if place.text.startswith(pair, start) and len(pair) == 2 else start - 1
+        if pair == "==":
+            return place.stretch("K103", "`==` is not how equality is written", at, at + 2, "write `is`")
+        if pair == "<>":
+            return place.stretch("K103", "`<>` is not how inequality is written", at, at + 2, "write `is not`")
+        if pair in ("+=", "-=", "*=", "/="):
+            target = place.text[place.line_start : at].strip()
+            return place.stretch(
+                "K105", f"there is no `{pair}`", at, at + 2, f"write the whole assignment: `{target} = {target} {pair[0]} …`"
+            )
+        if pair in ("=>", "=<"):
+            hint = "write `>=`" if pair == "=>" else "write `<=`"
+            return place.stretch("K106", f"`{pair}` means nothing here", at, at + 2, hint)
+    if place.stop.token.value == "=" and place.first_word not in ("let", "given", "function"):
+        if place.first_word in ("if", "else", "repeat", "require", "ensure", "rule", "then", "case", "end", "always") or place.in_brackets:
+            return place.finding("K103", "`=` assigns; it does not compare", "write `is`")
+    return None
+
+
+def _numbers(place: Place) -> Diagnostic | None:
+    token = place.stop.token
+    before = place.text[max(place.first, token.start - 1) : token.start]
+    if token.type == "NUMBER" and before == "." and place.text[max(0, token.start - 2)].isdigit():
+        return place.finding("K142", "numbers are whole", "count in smaller units")
+    if token.type == "NAME" and before.isdigit():
+        return place.finding("K142", "a name does not begin with a digit, and a number has no unit or `_` in it", None)
+    if token.type == "NUMBER" and (word := re.compile(r"[0-9]+[A-Za-z_]\w*").match(place.text, token.start)):
+        return place.stretch(
+            "K142", f"`{word.group()}` is neither a name nor a number", token.start, word.end(), "a name begins with a letter"
+        )
+    return None
+
+
+def _clauses(place: Place) -> Diagnostic | None:
+    word = place.first_word
+    if word in forms.CLAUSES and place.words_before < 2 and not place.in_brackets and place.column <= place.first_column + 14:
+        return place.first_word_finding("K117", f"this `{word}` belongs to nothing", forms.CLAUSES[word])
+    return None
+
+
+def _foreign(place: Place) -> Diagnostic | None:
+    word = place.first_word
+    if word == "else" and re.match(r"else\s*if\b", place.masked.strip()) and place.stop.token.type == "_NEWLINE":
+        return None
+    if word in forms.FOREIGN_WORDS and place.words_before <= 1 and not (word == "for" and "EACH" not in place.accepted):
+        return place.first_word_finding("K104", f"`{word}` is not a word of the language here", forms.FOREIGN_WORDS[word])
+    return None
+
+
+def _top(place: Place) -> Diagnostic | None:
+    if "SETUP" not in place.accepted or "SCORING" not in place.accepted:
+        return None
+    word = place.first_word or place.stop.token.value
+    hint = "a declaration begins with " + ", ".join(f"`{name}`" for name in forms.DECLARATIONS)
+    if close := difflib.get_close_matches(word, list(forms.DECLARATIONS), 1, 0.7):
+        return place.first_word_finding("K127", f"`{word}` begins no declaration", f"did you mean `{close[0]}`?")
+    if word in forms.STATEMENTS or re.search(r"\b(must|may)\b|^\w+ = ", place.masked):
+        return place.first_word_finding(
+            "K127", "a statement stands inside a block", "indent it below `setup:`, `play:`, a phase, an action or a rule"
+        )
+    return place.first_word_finding("K127", f"`{word}` begins no declaration", hint)
+
+
+def _names(place: Place) -> Diagnostic | None:
+    if place.first_column == 0 and re.match(r"end game (when|won|drawn)\b", place.masked):
+        at = place.line_start + 9
+        return place.stretch("K138", "a watched end has a name", at, at + 4, f"write `{forms.DECLARATIONS['end']}`")
+    if place.accepted != {"NAME"}:
+        return None
+    words = place.words_up_to
+    form = forms.DECLARATIONS.get(words[0], forms.OFFERS.get(words[0], forms.STATEMENTS.get(words[0], ""))) if words else ""
+    after = f"behind `{' '.join(words[-2:])}` " if words else ""
+    return place.here("K138", f"a name is missing {after}".rstrip(), f"write `{form}`" if form else None)
+
+
+def _line_end(place: Place) -> Diagnostic | None:
+    """The line stops too early."""
+    if place.stop.token.type not in ("_NEWLINE", "$END"):
+        return None
+    line = place.masked.rstrip()
+    if "COLON" in place.accepted and not place.in_brackets and HEADER.search(line.strip()):
+        word = place.first_word
+        rule = place.finding("K102", "a `:` is missing at the end of this line", "a line that opens a block ends with `:`")
+        return place.finding("K102", f"a `:` is missing after `{word}`", None) if word == line.strip() else rule
+    if place.first_word in ("require", "ensure", "always") and "COMMA" in place.accepted:
+        return place.finding(
+            "K115", f"`{place.first_word}` ends with a reason", 'write `, "the reason a player reads"` behind the condition'
+        )
+    if place.accepted == {"STRING"}:
+        return _text(place)
+    if match := OPERATOR_END.search(line):
+        return place.finding("K119", f"a value is missing after `{match.group(1)}`", _form_hint(place))
+    if place.is_value_alone():
+        return _value_alone(place)
+    if "ELSE" in place.accepted and re.search(r"\S\s+if\b", line) and place.first_word not in ("if", "else"):
+        return place.finding("K129", "a value with `if` also needs `else`", "write `A if CONDITION else B`")
+    return _incomplete(place)
+
+
+def _incomplete(place: Place) -> Diagnostic | None:
+    """A statement that lacks one of its words."""
+    word = place.first_word
+    form = place.form()
+    if form is None:
+        return None
+    missing = [part for part in re.findall(r"\b[a-z]+\b", form)[1:] if part.upper() in place.accepted and part not in ("else", "if")]
+    if missing:
+        return place.here("K118", f"this `{word}` is not complete: `{missing[0]}` is missing", f"write `{form}`")
+    if place.stop.token.type in ("_NEWLINE", "$END") and place.accepted & {"NAME", "NUMBER"}:
+        return place.here("K119", f"`{word}` needs a value", f"write `{form}`")
+    if place.stop.token.type in ("_NEWLINE", "$END") and place.accepted & {"NAME", "STRING", "TO", "EQUAL"}:
+        return place.here("K118", f"this `{word}` is not complete", f"write `{form}`")
+    return None
+
+
+def _value_alone(place: Place) -> Diagnostic:
+    body = place.masked.strip()
+    hint = "a statement begins with a verb (`move`, `do`, `let`, …) or assigns (`x = …`)"
+    if match := re.fullmatch(r"(\w+)(\(.*\))?", body):
+        close = difflib.get_close_matches(match.group(1), list(forms.STATEMENTS), 1, 0.75)
+        hint = f"did you mean `{forms.STATEMENTS[close[0]]}`?" if close else f"a phase is run with `do {match.group(1)}`"
+    return place.whole_line("K114", "a value on its own does nothing", hint)
+
+
+def _text(place: Place) -> Diagnostic | None:
+    if place.accepted != {"STRING"}:
+        return None
+    words = place.words_up_to
+    before = place.masked[: place.column].rstrip()
+    if before.endswith("else"):
+        return place.here(
+            "K116", "the answer behind `else` is missing", 'write a text: `parameter: DOMAIN else "the reason a player reads"`'
+        )
+    if before.endswith(","):
+        return place.here("K115", "a reason is a text in double quotes", 'write `, "the reason a player reads"`')
+    return place.here("K148", f"`{words[-1]}` takes a text in double quotes" if words else "a text in double quotes is missing", None)
+
+
+def _lists(place: Place) -> Diagnostic | None:
+    """A statement among actions, or an action among statements."""
+    word = place.first_word
+    at_start = place.stop.token.start == place.line_start + place.first_column
+    if at_start and "OFFER" in place.accepted and "ACTION" in place.accepted and "LET" not in place.accepted and word:
+        return place.first_word_finding(
+            "K145",
+            "only `action`, `offer` and `transaction` stand in a list of actions",
+            "move this line into an action, or out of the list",
+        )
+    if (at_start and place.accepted == {"COMMIT"}) or (at_start and "COMMIT" in place.accepted and "LET" not in place.accepted):
+        return place.first_word_finding("K145", "a transaction holds actions and, last, its `commit`", f"write `{forms.OFFERS['commit']}`")
+    if word in ("offer", "action", "transaction", "commit", "way") and place.words_before <= 1 and "LET" in _statement_words(place):
+        return place.first_word_finding(
+            "K145", f"`{word}` cannot stand among statements", "put it below a `player must:` or `player may:` line"
+        )
+    if at_start and "GIVEN" in place.accepted and word:
+        close = difflib.get_close_matches(word, list(forms.EXAMPLE_LINES), 1, 0.7)
+        hint = f"did you mean `{close[0]}`?" if close else "its lines begin with " + ", ".join(f"`{name}`" for name in forms.EXAMPLE_LINES)
+        return place.first_word_finding("K145", f"`{word}` cannot stand in an example", hint)
+    return None
+
+
+def _statement_words(place: Place) -> set[str]:
+    """What could have begun this line, had its first word been a verb."""
+    return {"LET"} if place.words_before >= 1 or "LET" in place.accepted else set()
+
+
+def _inside_brackets(place: Place) -> Diagnostic | None:
+    token = place.stop.token
+    if not place.in_brackets:
+        return None
+    if token.type in VALUE_STARTS and "COMMA" in place.accepted:
+        if "WHERE" in place.accepted and "COLON" in place.accepted:
+            return place.finding("K141", "a `:` or `where` is missing before the condition", "write `count(x in SET: CONDITION)`")
+        if "COLON" in place.accepted and place.first_word in ("action", "phase", "function", "payment", "way"):
+            return place.finding("K102", "a `:` is missing before this", "a parameter reads `name: DOMAIN`")
+        return place.finding("K146", "a comma is missing before this", None)
+    if (
+        token.type == "COLON"
+        and "WHERE" not in place.accepted
+        and re.search(r"\bwhere\b", place.masked[: place.column])
+        and "[" in place.masked
+    ):
+        return place.finding("K141", "`[x in SET where CONDITION]` has no `:`", "a value for each is written `each(x in SET: VALUE)`")
+    if token.type in ("RPAR", "RSQB", "COMMA") and "ELSE" in place.accepted and re.search(r"\bif\b", place.masked[: place.column]):
+        return place.finding("K129", "a value with `if` also needs `else`", "write `A if CONDITION else B`")
+    if token.type in ("RPAR", "RSQB", "COMMA") and "NAME" in place.accepted:
+        return place.finding("K119", "a value is missing here", None)
+    return None
+
+
+def _comparisons(place: Place) -> Diagnostic | None:
+    token = place.stop.token
+    before = place.masked[: place.column]
+    if token.value in ("<", "<=", ">", ">=", "is") and re.search(r"[<>]|\bis\b", before) and "COMPARE" not in place.accepted:
+        return place.finding("K128", "comparisons cannot be chained", "write `a < b and b < c`")
+    return None
+
+
+def _verbs(place: Place) -> Diagnostic | None:
+    """A word that is no verb, followed by something; or a verb followed by the wrong thing."""
+    word = place.first_word
+    if word and place.words_before == 1 and place.stop.token.start > place.line_start + place.first_column and "EQUAL" in place.accepted:
+        known = [*forms.STATEMENTS, *forms.OFFERS]
+        if close := difflib.get_close_matches(word, known, 1, 0.6):
+            if close[0] != word:
+                return place.first_word_finding("K147", f"`{word}` is no verb", f"did you mean `{close[0]}`?")
+        return place.first_word_finding(
+            "K147", f"`{word}` is no verb", "a statement begins with a verb (`move`, `do`, `let`, …) or assigns (`x = …`)"
+        )
+    if place.stop.token.type == "COLON" and place.first_word in ("require", "ensure", "let", "do", "move", "draw", "score", "log"):
+        return place.finding("K101", f"`{place.first_word}` opens no block", f"write `{place.form()}`")
+    if place.stop.token.type != "COLON" and "COLON" in place.accepted and not place.in_brackets and ":" not in place.masked[: place.column]:
+        return place.here("K102", "a `:` is missing before this", "a `:` stands between what opens a block and the block")
+    return _incomplete(place)
+
+
+def _form_hint(place: Place) -> str | None:
+    form = place.form()
+    return f"write `{form}`" if form else None
+
+
+def _unexpected(place: Place) -> Diagnostic:
+    token = place.stop.token
+    if token.type == "$END":
+        return place.here("K101", "this stops in the middle", _form_hint(place))
+    found = forms.PLAIN.get(token.type) if token.type.startswith("_") else f"`{token.value}`"
+    expected = sorted({forms.PLAIN.get(name, f"`{name.lower()}`") for name in place.accepted if not name.startswith("__ANON_0")})
+    if place.form():
+        hint = _form_hint(place)
+    elif 0 < len(expected) <= 5:
+        hint = f"{', '.join(expected[:-1])} or {expected[-1]} can" if len(expected) > 1 else f"{expected[0]} can"
+    else:
+        hint = None
+    return place.here("K101", f"{found} cannot stand here", hint)
+
+
+FINDERS: tuple[Finder, ...] = (
+    _depth,
+    _quotes,
+    _brackets,
+    _equality,
+    _numbers,
+    _layout,
+    _foreign,
+    _top,
+    _lists,
+    _clauses,
+    _comparisons,
+    _names,
+    _line_end,
+    _text,
+    _inside_brackets,
+    _verbs,
+)

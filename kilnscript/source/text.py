@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from kilnscript.diagnostics import Diagnostic, Span
 
+LONGEST_LINE = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class DocLine:
@@ -28,6 +30,7 @@ class SourceText:
     starts: list[int]
     docs: dict[int, list[DocLine]]  # next line of code -> the `##` lines before it
     widened: dict[int, int]  # line -> columns that tabs in its indentation have added
+    literal: frozenset[int]  # lines with a `\"\"\"` that is never closed
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def place(self, offset: int) -> tuple[int, int]:
@@ -59,50 +62,62 @@ def unify_lines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def clean(file: str, text: str) -> SourceText:
-    """Byte-order mark, line ends, tabs, comments and `##` lines are dealt with here. Lines keep their numbers and columns."""
+def clean(file: str, text: str, literal: frozenset[int] = frozenset()) -> SourceText:
+    """Byte-order mark, line ends, tabs, comments and `##` lines are dealt with here. Lines keep their numbers and columns.
+
+    A `\"\"\"` on one of the lines ``literal`` opens no block: it was found never to be closed.
+    """
+    from kilnscript.source.characters import check_line
+
     lines: list[str] = []
     docs: dict[int, list[DocLine]] = {}
     widened: dict[int, int] = {}
     diagnostics: list[Diagnostic] = []
     waiting: list[DocLine] = []
-    quoted = 0  # the line of an open `\"\"\"`
+    tabs = quoted = 0  # the line of the first tab, of an open block
     for number, line in enumerate(unify_lines(text).split("\n"), 1):
         if quoted:
             if line.count('"""') % 2:
                 quoted = 0
             lines.append(line)
             continue
+        if len(line) > LONGEST_LINE:
+            span = Span(file, number, LONGEST_LINE, number, LONGEST_LINE + 1)
+            diagnostics.append(Diagnostic("K009", f"this line has more than {LONGEST_LINE:,} characters", span, "break it up"))
+            lines.append("")
+            continue
         bare = line.lstrip(" \t")
         indent = line[: len(line) - len(bare)]
         if "\t" in indent and bare:
             wide = indent.expandtabs(4)
             widened[number] = len(wide) - len(indent)
-            if not diagnostics:
+            if not tabs:
+                tabs = number
                 at = indent.index("\t") + 1
-                diagnostics.append(
-                    Diagnostic(
-                        "K120",
-                        "a tab in the indentation",
-                        Span(file, number, at, number, at + 1),
-                        "indent with four spaces; most editors can replace all tabs at once",
-                    )
-                )
+                hint = "indent with four spaces; most editors can replace all tabs at once"
+                diagnostics.append(Diagnostic("K120", "a tab in the indentation", Span(file, number, at, number, at + 1), hint))
             line, indent = wide + bare, wide
-        line = line.rstrip()
+        line = line.rstrip(" \t")
         if bare.startswith("#"):
             if bare.startswith("##"):
-                rest = bare[2:].rstrip()
+                rest = bare[2:].rstrip(" \t")
                 said = rest.removeprefix(" ")
                 waiting.append(DocLine(number, len(indent) + 1, len(indent) + 3 + len(rest) - len(said) - widened.get(number, 0), said))
             lines.append("")
             continue
-        if line and waiting:
+        if line and not (line.isascii() and line.isprintable()):
+            line, odd = check_line(file, number, line, widened.get(number, 0))
+            diagnostics += odd
+        if line.strip() and waiting:
             docs[number] = waiting
             waiting = []
-        if '"""' in line and _opens_block(line):
+        if "##" in line:
+            diagnostics += _late_doc(file, number, line, widened.get(number, 0))
+        if '"""' in line and number not in literal and _opens_block(line):
             quoted = number
         lines.append(line)
+    if quoted and len(literal) < 10:
+        return clean(file, text, literal | {quoted})
     if waiting:
         docs[len(lines) + 1] = waiting
     if lines and lines[-1]:
@@ -110,7 +125,18 @@ def clean(file: str, text: str) -> SourceText:
     starts = [0]
     for line in lines[:-1]:
         starts.append(starts[-1] + len(line) + 1)
-    return SourceText(file, "\n".join(lines), lines, starts, docs, widened, diagnostics)
+    return SourceText(file, "\n".join(lines), lines, starts, docs, widened, literal, diagnostics)
+
+
+def _late_doc(file: str, number: int, line: str, shift: int) -> list[Diagnostic]:
+    """A `##` behind code describes nothing."""
+    for match in _PARTS.finditer(line):
+        if match.group() == "#":
+            if not line.startswith("##", match.start()):
+                return []
+            span = Span(file, number, match.start() + 1 - shift, number, len(line) + 1 - shift)
+            return [Diagnostic("K122", "a `##` text stands on a line of its own", span, "move it above this line, or write `#`")]
+    return []
 
 
 _PARTS = re.compile(r'"""[\s\S]*?"""|"""|"(?:[^"\\\n]|\\.)*"|#')
@@ -135,10 +161,10 @@ def declarations(source: SourceText) -> list[tuple[int, int]]:
             continue
         if line and (line[0] not in " )]" or not firsts):
             firsts.append(number)
-        if '"""' in line:
+        if '"""' in line and number not in source.literal:
             quoted = _opens_block(line)
     lasts = [first - 1 for first in firsts[1:]] + [len(source.lines)]
-    found = []
+    found: list[tuple[int, int]] = []
     for first, last in zip(firsts, lasts, strict=True):
         while last > first and not source.lines[last - 1]:
             last -= 1

@@ -807,7 +807,7 @@ class TypeName:
 
 @dataclass(frozen=True, slots=True)
 class TypeRange:
-    """``0..9``, ``-3..3``, ``0..``, ``0..{players}``; ``high`` None = no upper bound. Bounds are Number, Negative or any expression (computed)."""
+    """``0..9``, ``-3..3``, ``0..{players}``: bounds are Number, Negative or (computed) any expression; ``0..`` has no ``high``."""
 
     low: Expression
     high: Expression | None

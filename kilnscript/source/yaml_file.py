@@ -6,18 +6,25 @@ from typing import Any
 import yaml
 
 from kilnscript.diagnostics import Diagnostic, Label, Span
+from kilnscript.source.characters import odd_character
+from kilnscript.source.limits import check_text, limited
 from kilnscript.source.text import composed, unify_lines
-from kilnscript.source.yaml_mistakes import explain
+from kilnscript.source.yaml_mistakes import control_character, explain
 from kilnscript.source.yaml_tree import YamlList, YamlMapping, YamlNode, YamlScalar
 
-PARSER: Any = getattr(yaml, "CParser", None)
+EVENTS: Any = getattr(yaml, "CLoader", yaml.Loader)  # only asked for events; it builds nothing
 MOST_LEVELS = 16
 LINE_BREAKS = str.maketrans({"\x85": " ", "\u2028": " ", "\u2029": " "})  # breaks for YAML, not for an editor
 
 
 def read_yaml(path_shown: str, text: str) -> tuple[YamlMapping | None, tuple[Diagnostic, ...]]:
     """The mapping a file holds (None if it cannot be read at all), and every finding."""
+    limits = check_text(path_shown, text)
+    if limits:
+        return None, limits
     builder = _Builder(path_shown, unify_lines(text).translate(LINE_BREAKS))
+    if odd := control_character(path_shown, builder.text):
+        return None, (odd,)
     try:
         builder.run()
     except yaml.YAMLError as error:
@@ -29,8 +36,8 @@ def read_yaml(path_shown: str, text: str) -> tuple[YamlMapping | None, tuple[Dia
             builder.found.append(
                 Diagnostic("K204", "a game file consists of `key: value` lines", span, "begin with `game: NAME` and `title: …`")
             )
-        return None, tuple(builder.found)
-    return root, tuple(builder.found)
+        return None, tuple(limited(builder.found))
+    return root, tuple(limited(builder.found))
 
 
 @dataclass(slots=True)
@@ -61,7 +68,7 @@ class _Builder:
         self.documents = 0
 
     def run(self) -> None:
-        parser = PARSER(self.text) if PARSER else yaml.Loader(self.text)
+        parser = EVENTS(self.text)
         try:
             while True:
                 event = parser.get_event()
@@ -103,13 +110,13 @@ class _Builder:
 
     def alias(self, event: Any) -> None:
         self.report("K202", f"an alias `*{event.anchor}`", self.span(event), "write the value out here")
-        self.add(YamlScalar("", False, self.span(event)))
+        self.add(YamlScalar("", False, self.span(event), "*"))
 
     def scalar(self, event: Any) -> None:
         if event.anchor is not None or event.tag is not None:
             self.check(event)
         start, end = event.start_mark, event.end_mark
-        quoted = event.style is not None and event.style in "'\""
+        quoted = event.style in ("'", '"')
         raw = self.text[start.index : end.index] if event.style else ""
         if not event.style and start.line != end.line:
             raw = self.text[start.index : end.index]
@@ -130,7 +137,10 @@ class _Builder:
         elif not node.value:
             level.skip = True
             self.report("K208", "a key is missing before this `:`", node.span)
-        elif node.value in level.entries:
+        elif not node.value.isascii() and (odd := odd_character(node.value)):
+            index, what, hint = odd
+            self.report("K209", f"{what} in a key", node.span_of(index, index + 1), hint)
+        if node.value in level.entries:
             level.skip = True
             first = level.entries[node.value][0]
             self.report("K201", f"`{node.value}` is there twice", node.span, "keep one of them", (Label(first, "first here"),))
@@ -179,6 +189,8 @@ class _Builder:
             name, span = level.key
             if not level.skip:
                 level.entries[name] = (span, node)
+                if isinstance(node, YamlScalar) and not node.value and not node.raw:
+                    self.report("K210", f"`{name}` has no value", span, 'write one, or take the key out; an empty text is `""`')
             level.key = None
         else:
             level.key, level.skip = ("", node.span), True  # an alias as a key
