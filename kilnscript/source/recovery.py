@@ -11,7 +11,7 @@ from kilnscript.source.text import SourceText
 
 MOST_ROUNDS = 12
 FINAL = {"K010", "K107", "K110", "K111", "K112", "K127"}  # what these leave behind is guesswork
-ECHOES = {"K101", "K111", "K112", "K113", "K117", "K149"}  # as a second finding they are as likely made by the repair
+ECHOES = {"K101", "K111", "K112", "K113", "K117", "K145", "K149"}  # as a second finding they are as likely made by the repair
 # How a line begins -> the harmless line that takes its place where it opens a block, and where it stands alone.
 REPAIRS: tuple[tuple[str, str, str], ...] = (
     (r"(player|all)\b.*\b(must|may)\b|.*\b(must|may|may repeatedly)\s*:?$", "player must:", "do x"),
