@@ -97,4 +97,32 @@ ENTRIES: tuple[Entry, ...] = (
         "",
         "",
     ),
+    Entry(
+        "K080",
+        "no-such-game",
+        "A game is named by the path of its folder, or by its name if it comes with KilnScript.",
+        "kiln play klin",
+        "kiln play kiln",
+    ),
+    Entry(
+        "K081",
+        "not-a-game-folder",
+        "A game is a folder; its files are read together.",
+        "kiln play rules/kiln/game.yaml",
+        "kiln play rules/kiln",
+    ),
+    Entry(
+        "K082",
+        "no-game-file",
+        "The folder of a game holds a game.yaml, which says what there is.",
+        "kiln play rules",
+        "kiln play rules/kiln",
+    ),
+    Entry(
+        "K083",
+        "no-rules-file",
+        "The folder of a game holds a rules.kiln, which says what happens. Only a folder that extends another game can do without.",
+        "mygame: game.yaml",
+        "mygame: game.yaml, rules.kiln",
+    ),
 )
