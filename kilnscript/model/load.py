@@ -22,6 +22,9 @@ from kilnscript.source.kiln_file import read_kiln
 from kilnscript.source.load import SourceFiles
 
 
+ECHOES = ("K4", "K6")  # findings about names and structure, which a part that could not be read may cause elsewhere
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """``game`` is None if there is an error. ``sources`` holds the texts, for whoever shows the findings."""
@@ -33,11 +36,13 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Everything read of a game before its rules are typed; None where a game.yaml could not be read."""
+    """Everything read of a game before its rules are typed. ``declared`` is None where a game.yaml could not be read; ``whole``: every part
+    of the rules could be read and put in its place."""
 
     declared: Declared | None
     items: tuple[tree.Item, ...]
     examples: tuple[tree.Item, ...]
+    whole: bool
     files: tuple[str, ...]
     rules_hash: str
     diagnostics: tuple[Diagnostic, ...]
@@ -46,12 +51,14 @@ class Read:
 
 def load_model(folder: Path | str) -> Loaded:
     read = read_game(folder)
-    if read.declared is None or not read.declared.complete or _has_errors(read.diagnostics):
-        # Rules are not typed over declarations with holes: one mistake there would be many here.
+    if read.declared is None or not read.declared.complete:
+        # Rules are not checked against declarations with holes: one mistake there would be many here.
         return Loaded(None, read.diagnostics, read.sources)
     from kilnscript.model.typing.game import type_game
 
     game, found = type_game(read.declared.declarations, read.declared.raw_texts, read.items, read.examples)
+    if not read.whole:
+        found = tuple(finding for finding in found if not finding.code.startswith(ECHOES))
     diagnostics = in_order((*read.diagnostics, *found), read.files)
     if game is None or _has_errors(diagnostics):
         return Loaded(None, diagnostics, read.sources)
@@ -66,19 +73,21 @@ def read_game(folder: Path | str) -> Read:
     if path is not None:
         chain, found = read_folders(path, sources)
     if not chain:
-        return Read(None, (), (), tuple(sources.texts), "", in_order(found, tuple(sources.texts)), sources)
+        return Read(None, (), (), False, tuple(sources.texts), "", in_order(found, tuple(sources.texts)), sources)
     root = chain[-1].root
     for each in reversed(chain[:-1]):
         root = merge(root, each.root)
     declared = declare(root, sources, {each.file(GAME_FILE): each.path for each in chain})
-    diagnostics = [*found, *declared.diagnostics]
+    of_rules: list[Diagnostic] = []
     items: tuple[tree.Item, ...] = ()
     for index, each in enumerate(reversed(chain)):
-        own = _read_kiln(each, RULES_FILE, sources, diagnostics, needed=index == 0)
-        items = extend(items, own, diagnostics) if index else without_host(own, diagnostics)
-    examples = _read_kiln(chain[0], EXAMPLES_FILE, sources, diagnostics, needed=False)
+        own = _read_kiln(each, RULES_FILE, sources, of_rules, needed=index == 0)
+        items = extend(items, own, of_rules) if index else without_host(own, of_rules)
+    whole = not of_rules
+    examples = _read_kiln(chain[0], EXAMPLES_FILE, sources, of_rules, needed=False)
     files = tuple(sources.texts)
-    return Read(declared, items, examples, files, rules_hash(chain, sources), in_order(tuple(diagnostics), files), sources)
+    diagnostics = in_order((*found, *declared.diagnostics, *of_rules), files)
+    return Read(declared, items, examples, whole, files, rules_hash(chain, sources), diagnostics, sources)
 
 
 def _read_kiln(folder: GameFolder, name: str, sources: SourceFiles, found: list[Diagnostic], needed: bool) -> tuple[tree.Item, ...]:

@@ -28,7 +28,7 @@ MOST_PLAYERS = 12
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """``complete``: every entry could be read, so that a name that is missing is missing in game.yaml too."""
+    """``complete``: every name is there with what it is, though perhaps with a wrong value; so rules can be checked against it."""
 
     declarations: Declarations
     raw_texts: RawTexts
@@ -60,7 +60,7 @@ def declare(root: YamlMapping, sources: SourceFiles, folders: Mapping[str, Path]
         options=context.options, kinds=context.kinds, tokens=context.tokens, components=context.components, places=context.places,
     )  # fmt: skip
     diagnostics = (*context.found, *context.names.found)
-    return Declared(declarations, RawTexts(context.raw), diagnostics, not diagnostics)
+    return Declared(declarations, RawTexts(context.raw), diagnostics, not broken and not context.incomplete)
 
 
 def _players(context: Context) -> tuple[int, int]:

@@ -82,7 +82,7 @@ def _sets(context: Context, name: str, span: Span, entry: YamlMapping, has: Attr
             )
         else:
             hint = "write `copies: …`" if count is None else "write `copies:`; `count:` with a number is the total of `sets` or `from`"
-            context.say("K321", f"nothing says how many of `{name}` there are", span, hint)
+            context.lost("K321", f"nothing says how many of `{name}` there are", span, hint)
         return ()
     way = ways[0]
     sets: tuple[PieceSet, ...]

@@ -36,9 +36,15 @@ class Context:
     components: dict[str, Component] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     component_names: frozenset[str] = frozenset()
+    incomplete: bool = False
 
     def say(self, code: str, message: str, span: Span, hint: str | None = None, *labels: Label) -> None:
         self.found.append(Diagnostic(code, message, span, hint, labels))
+
+    def lost(self, code: str, message: str, span: Span, hint: str | None = None, *labels: Label) -> None:
+        """A finding that leaves a hole: what rules say about the missing part would be reported without cause."""
+        self.say(code, message, span, hint, *labels)
+        self.incomplete = True
 
     def section(self, name: str) -> YamlMapping | None:
         """A section, unless its form is broken as a whole."""

@@ -22,10 +22,12 @@ def csv_sets(context: Context, name: str, entry: YamlMapping, has: dict[str, t.T
     assert written is not None
     table = _table(context, written)
     if table is None:
+        context.incomplete = True
         return ()
     named = scalar(entry, "named")
     columns = {cell.value: index for index, cell in enumerate(table.header)}
     if not _columns_fit(context, name, table, columns, has, named):
+        context.incomplete = True
         return ()
     rows: dict[str, Span] = {}
     sets = []
@@ -82,7 +84,7 @@ def _columns_fit(
 def _row_name(context: Context, name: str, cell: CsvCell, rows: dict[str, Span]) -> str | None:
     if not NAME.match(cell.value):
         shown = f"`{cell.value}`" if cell.value else "an empty cell"
-        context.say("K262", f"{shown} cannot be a name", cell.span, "a name consists of letters, digits and `_`, and no digit comes first")
+        context.lost("K262", f"{shown} cannot be a name", cell.span, "a name consists of letters, digits and `_`, and no digit comes first")
         return None
     if cell.value in rows:
         context.say(

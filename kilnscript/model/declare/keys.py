@@ -41,7 +41,7 @@ def _key(context: Context, item: YamlScalar) -> PlaceKey | None:
             context.say("K312", f"the range ends at {last}, before it begins at {first}", item.span)
         return PlaceKey("number", None, low, high)
     hint = did_you_mean(item.value, ["player", *context.kinds]) or "write `player`, a kind, or a range such as `1..6`"
-    context.say("K333", f"there is nothing to have one for each `{item.value}`", item.span, hint)
+    context.lost("K333", f"there is nothing to have one for each `{item.value}`", item.span, hint)
     return None
 
 

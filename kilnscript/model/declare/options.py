@@ -29,7 +29,7 @@ def declare_options(context: Context, of_kinds: bool) -> None:
             continue
         if len(ways) > 1:
             if not of_kinds:
-                context.say("K311", f"the option `{name}` has {listing(ways)}", entry.entries[ways[1]][0], "keep one of them")
+                context.lost("K311", f"the option `{name}` has {listing(ways)}", entry.entries[ways[1]][0], "keep one of them")
             continue
         context.names.own("option", name, "option", span, taken)
         kind, values = _values(context, name, entry)

@@ -19,7 +19,7 @@ def declare_patterns(context: Context) -> dict[str, Pattern]:
         component = context.components.get(of.value)
         if component is None:
             if of.value not in context.component_names:
-                context.say("K360", f"there is no component `{of.value}`", of.span, did_you_mean(of.value, context.component_names))
+                context.lost("K360", f"there is no component `{of.value}`", of.span, did_you_mean(of.value, context.component_names))
             continue
         least, most = range_of(size)
         if least < 1 or most < least:

@@ -58,7 +58,7 @@ def _shape(context: Context, name: str, entry: YamlMapping, keys: tuple[PlaceKey
     match = SHAPE.match(written.value)
     word = match[1] if match else written.value.split()[0]
     if word not in SHAPES:
-        context.say(
+        context.lost(
             "K331", f"`{word}` is no shape of a place", written.span, did_you_mean(word, SHAPES) or f"the shapes are {listing(SHAPES)}"
         )
         return "pile", None, None
@@ -99,7 +99,7 @@ def _holds(context: Context, name: str, entry: YamlMapping, shape: PlaceShape) -
     found: list[str] = []
     marks = False
     if "holds" not in entry.entries:
-        context.say("K334", f"nothing says what `{name}` holds", entry.entries["shape"][0], "write `holds: …`")
+        context.lost("K334", f"nothing says what `{name}` holds", entry.entries["shape"][0], "write `holds: …`")
     for item in words(entry, "holds"):
         if item.value == MARKS:
             marks = True
@@ -122,7 +122,7 @@ def _holds(context: Context, name: str, entry: YamlMapping, shape: PlaceShape) -
             plurals = {component.plural: component.name for component in context.components.values()}
             known = [*context.component_names, *context.tokens, *context.kinds, MARKS]
             hint = f"write `{plurals[item.value]}`" if item.value in plurals else did_you_mean(item.value, known)
-            context.say(
+            context.lost(
                 "K334", f"`{item.value}` is not declared", item.span, hint or "it is a component, a token, a kind of tokens, or `marks`"
             )
     if marks and found:

@@ -41,7 +41,7 @@ def declare_tables(context: Context) -> dict[str, Table]:
         if len(forms) != 1:
             at = entry.entries[forms[1]][0] if forms else span
             said = f"has {listing(forms)}" if forms else "has no values"
-            context.say("K350", f"the table `{name}` {said}", at, "a table has exactly one of `number`, `set` and `rows`")
+            context.lost("K350", f"the table `{name}` {said}", at, "a table has exactly one of `number`, `set` and `rows`")
             continue
         table = _rows_table(context, name, span, entry) if forms == ["rows"] else _plain_table(context, name, span, entry)
         if table is not None:
@@ -73,7 +73,7 @@ def _rows_table(context: Context, name: str, span: Span, entry: YamlMapping) -> 
     sources, to, rows = words(entry, "from"), scalar(entry, "to"), get(entry, "rows")
     if not 1 <= len(sources) <= 2 or to is None:
         at = entry.entries["from"][1].span if "from" in entry.entries else span
-        context.say(
+        context.lost(
             "K351", f"the table `{name}` needs `from:` with one or two keys, and `to:`", at, "for example `from: slot 1..7, to: points`"
         )
         return None
@@ -109,12 +109,12 @@ def _key(context: Context, source: YamlScalar) -> TableKey | None:
     match = NUMBERED.match(source.value)
     if match is None:
         hint = did_you_mean(source.value, context.kinds) or "a key is a kind, or numbers with a heading: `slot 1..7`"
-        context.say("K352", f"`{source.value}` is no key of a table", source.span, hint)
+        context.lost("K352", f"`{source.value}` is no key of a table", source.span, hint)
         return None
     low, high = (quantity_of(context, source, *match.span(group)) for group in (2, 3))
     first, last = constant_value(low), constant_value(high)
     if first is not None and last is not None and last < first:
-        context.say("K312", f"the range ends at {last}, before it begins at {first}", source.span)
+        context.lost("K312", f"the range ends at {last}, before it begins at {first}", source.span)
         return None
     return TableKey(match[1] or "", None, low, high)
 
