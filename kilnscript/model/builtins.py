@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from kilnscript.model.types import (
     Amount,
@@ -95,7 +95,10 @@ class Attribute:
 NUMBER, YESNO, CELLS = Number(), YesNo(), SetOf(Cell())
 
 
-def _by_name[T: (Value, Function, Query, Attribute)](*entries: T) -> Mapping[str, T]:
+Entry = TypeVar("Entry", Value, Function, Query, Attribute)
+
+
+def _by_name(*entries: Entry) -> Mapping[str, Entry]:
     return {entry.name: entry for entry in entries}
 
 

@@ -1,0 +1,41 @@
+"""Texts of game.yaml that waited for the names of the game: typed, and put in their places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from kilnscript.model.declarations import Component, Declarations, Place
+from kilnscript.model.declare.raw_texts import RawTexts, TextPath
+from kilnscript.model.expressions import TypedText
+from kilnscript.model.typing.context import Context
+from kilnscript.model.typing.scope import Name, Scope
+from kilnscript.model.typing.texts import text
+
+
+def with_texts(ctx: Context, raw: RawTexts) -> Declarations:
+    done: dict[TextPath, TypedText] = {}
+    for path, (template, sees) in raw.texts.items():
+        scope = Scope(locals={name: Name(type_, template.span) for name, type_ in sees.items()}, inside="declaration")
+        done[path] = text(ctx, template, scope)
+    d = ctx.declarations
+    return replace(
+        d,
+        texts={name: done.get(("texts", name), value) for name, value in d.texts.items()},
+        rulings={name: done.get(("rulings", name), value) for name, value in d.rulings.items()},
+        components={name: _component(c, done) for name, c in d.components.items()},
+        places={name: _place(p, done) for name, p in d.places.items()},
+    )
+
+
+def _component(component: Component, done: Mapping[TextPath, TypedText]) -> Component:
+    written = done.get(("components", component.name, "written"))
+    names = done.get(("components", component.name, "names"))
+    if written is not None:
+        component = replace(component, written=written)
+    return replace(component, names=names) if names is not None else component
+
+
+def _place(place: Place, done: Mapping[TextPath, TypedText]) -> Place:
+    written = done.get(("places", place.name, "written"))
+    return replace(place, written=written) if written is not None else place
