@@ -236,7 +236,8 @@ def _special(ctx: Context, node: tree.Call, scope: Scope, want: Type | None) -> 
             ctx.report("K409", f"no action is called `{name}`", given.span, did_you_mean(name, list(ctx.parts.own_actions)))
             return ctx.unknown(node.span)
         return e.LegalAction(given.id, YesNo(), node.span)
-    value = ctx.elaborate(ctx, given, scope, want)
+    earlier = scope if node.name == "referee" else scope.only_facts(frozenset())  # what is there now may not have been there then
+    value = ctx.elaborate(ctx, given, earlier, want)
     match node.name:
         case "at_start":
             return e.At("start", value, value.type, node.span)

@@ -21,9 +21,28 @@ def coerce(ctx: Context, value: e.Expression, want: Type, what: str | None = Non
     if isinstance(value, e.NoneLiteral) and isinstance(want, Optional):
         return e.NoneLiteral(want, value.span)
     if step(ctx.declarations, strip(have), strip(want)):
-        return e.Convert(value, want, value.span)
+        return e.Convert(value, _target(ctx.declarations, strip(have), want), value.span)
     mismatch(ctx, value, want, what)
     return ctx.unknown(value.span)
+
+
+def _target(declarations: Declarations, have: Type, want: Type) -> Type:
+    """The type wanted, with the grid or the components that the value is known to have."""
+    if not isinstance(want, SetOf | ListOf):
+        return want
+    match have:
+        case SetOf(item=item) | ListOf(item=item):
+            known = item
+        case Line(place=place):
+            known = Cell(place)
+        case Place(name=name):
+            lies = contents(declarations, name)
+            known = lies.item if isinstance(lies, SetOf | ListOf) else want.item
+        case _:
+            return want
+    if not fits(known, want.item):
+        return want
+    return SetOf(known) if isinstance(want, SetOf) else ListOf(known)
 
 
 def _present(ctx: Context, value: e.Expression, have: Optional, want: Type, what: str | None) -> e.Expression:
@@ -68,7 +87,8 @@ def step(declarations: Declarations, have: Type, want: Type) -> bool:
         case Place(name=name), Amount():
             return name is None or (name in declarations.places and declarations.places[name].shape == "purse")
         case (SetOf(item=one) | ListOf(item=one)), (SetOf(item=other) | ListOf(item=other)):
-            return fits(one, other) or step(declarations, strip(one), strip(other)) and not (isinstance(one, Optional) and not isinstance(other, Optional))
+            missing = isinstance(one, Optional) and not isinstance(other, Optional)
+            return fits(one, other) or not missing and step(declarations, strip(one), strip(other))
         case Text(), _:
             return False
         case _:

@@ -11,7 +11,7 @@ from kilnscript.model.types import ListOf, Number, Player, SetOf, Type, Unknown,
 from kilnscript.model.typing.coerce import as_collection, coerce, item_of
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.effects import walk
-from kilnscript.model.typing.facts import after, when_true
+from kilnscript.model.typing.facts import after, when_true, without_player
 from kilnscript.model.typing.flow import seats
 from kilnscript.model.typing.names import did_you_mean
 from kilnscript.model.typing.queries import take_name
@@ -35,6 +35,8 @@ def decision(ctx: Context, node: tree.Decision, scope: Scope) -> s.Decision:
     at_most = None
     if node.at_most is not None:
         at_most = coerce(ctx, ctx.elaborate(ctx, node.at_most, scope, Number()), Number(), "how many times")
+    if not isinstance(who, e.CurrentPlayer):
+        scope = scope.only_facts(without_player(scope.facts))
     again = scope if node.mode != "may repeatedly" else scope.only_facts(after(scope.facts, ctx.effects.of(node)))
     offers = tuple(o for offer in node.offers if (o := _offer(ctx, offer, again)) is not None)
     otherwise = ctx.type_block(ctx, node.otherwise, scope) if node.otherwise is not None else None

@@ -7,7 +7,7 @@ from typing import assert_never
 from kilnscript.model import expressions as e
 from kilnscript.model.types import ListOf, Nothing, Number, Optional, Pattern, Text, Type, YesNo
 from kilnscript.model.typing import calls, members, operators, queries
-from kilnscript.model.typing.coerce import coerce, item_of
+from kilnscript.model.typing.coerce import coerce, item_of, present
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.facts import key_of, when_false, when_true
 from kilnscript.model.typing.literals import text_literal
@@ -122,6 +122,8 @@ def _list(ctx: Context, node: tree.ListOf, scope: Scope, want: Type | None) -> e
     for i in ordered:
         hint = wanted if wanted is not None else None if isinstance(common, Nothing) else common
         item = elaborate(ctx, node.items[i], scope, hint)
+        if isinstance(item.type, Optional) and item.type.soft and not isinstance(hint, Optional):
+            item = present(ctx, item)
         both = unify(ctx.declarations, common, item.type)
         if both is None:
             ctx.report("K504", f"a list holds things of one type; this is {show(item.type)}, and before it stands {show(common)}", item.span)

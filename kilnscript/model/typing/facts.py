@@ -131,6 +131,15 @@ def after(facts: Facts, effects: Effects) -> Facts:
     return frozenset(key for key in facts if not _touched(key, effects))
 
 
+def without_player(facts: Facts) -> Facts:
+    """The facts that hold whoever is to act."""
+    return frozenset(key for key in facts if not _of_player(key))
+
+
+def _of_player(key: Hashable) -> bool:
+    return key == ("player",) or isinstance(key, tuple) and any(_of_player(part) for part in key)
+
+
 def _touched(key: Hashable, effects: Effects) -> bool:
     if not isinstance(key, tuple) or len(key) < 3 or key[0] in ("member", "data"):
         return False

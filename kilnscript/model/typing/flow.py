@@ -10,7 +10,7 @@ from kilnscript.model import statements as s
 from kilnscript.model.types import Kind, ListOf, Number, Player, Type, Unknown, YesNo
 from kilnscript.model.typing.coerce import as_collection, coerce, present
 from kilnscript.model.typing.context import Context
-from kilnscript.model.typing.facts import after, when_false, when_true
+from kilnscript.model.typing.facts import after, when_false, when_true, without_player
 from kilnscript.model.typing.names import did_you_mean
 from kilnscript.model.typing.queries import binders
 from kilnscript.model.typing.relations import show, strip
@@ -29,8 +29,9 @@ def type_flow(ctx: Context, node: Flow, scope: Scope) -> tuple[s.Statement, Scop
         case tree.Case():
             return _case(ctx, node, scope), left
         case tree.ForEach():
+            if any(binder.name == "player" for binder in node.binders):
+                left = left.only_facts(without_player(left.facts))
             found, where, inner = binders(ctx, node.binders, node.where, left, loop=True)
-            _no_unknown_player(ctx, node)
             return s.ForEach(found, where, ctx.type_block(ctx, node.block, inner), None, node.span), left
         case tree.RepeatTimes():
             count = _number(ctx, node.count, scope, "how many times")
@@ -62,13 +63,6 @@ def _limit(ctx: Context, node: tree.Limit | None, scope: Scope) -> s.Limit | Non
     if node is None:
         return None
     return s.Limit(node.kind, _number(ctx, node.value, scope, f"what stands behind `{node.kind}`"), node.span)
-
-
-def _no_unknown_player(ctx: Context, node: tree.ForEach) -> None:
-    """A loop called `player` goes over seats."""
-    for binder in node.binders:
-        if binder.name == "player":
-            pass  # its type is checked where it is built
 
 
 def leaves(block: tree.Block) -> bool:
@@ -185,7 +179,8 @@ def _take_turns(ctx: Context, node: tree.TakeTurns, scope: Scope) -> s.Statement
     first = coerce(ctx, ctx.elaborate(ctx, node.first, scope, Player()), Player(), "who begins")
     among = seats(ctx, node.among, scope, "`among`") if node.among is not None else None
     until = _condition(ctx, node.until, scope) if node.until is not None else None
-    inside = scope.with_facts(when_false(until)) if until is not None else scope
+    turn = scope.only_facts(without_player(scope.facts))
+    inside = turn.with_facts(without_player(when_false(until))) if until is not None else turn
     block = ctx.type_block(ctx, node.block, inside)
     innermost = not ctx.effects.of(node.block).turns
     return s.TakeTurns(first, among, until, _limit(ctx, node.limit, scope), block, innermost, None, node.span)

@@ -44,7 +44,9 @@ def binders(
     inner = scope
     for node in nodes:
         take_name(ctx, node.name, node.name_span, inner, "the loop name" if loop else "the name", loop=loop)
-        source = ctx.elaborate(ctx, node.source, inner, None)
+        # A list that is gone through may hold what was not found: `[hit in [step(…), step(…)] where hit is not none]`.
+        hint = ListOf(Optional(Nothing(), soft=True)) if isinstance(node.source, tree.ListOf) else None
+        source = ctx.elaborate(ctx, node.source, inner, hint)
         if isinstance(strip(source.type), TallyOf):
             ctx.report("K503", "a tally is read by what was noted", node.source.span, "write `TALLY[x]`")
             source = ctx.unknown(node.source.span)
