@@ -160,17 +160,11 @@ def arithmetic(operator: str, left: int, right: int) -> int:
 
 
 def compare(operator: str, left: Value, right: Value, no_left: Value, no_right: Value) -> bool:
-    if left is no_left or right is no_right or left == no_left == -1 or right == no_right == -1:
+    """With none on either side the answer is no."""
+    if left is None or right is None or (left == no_left == -1) or (right == no_right == -1):
         return False
-    match operator:
-        case "<":
-            return bool(left < right)
-        case "<=":
-            return bool(left <= right)
-        case ">":
-            return bool(left > right)
-        case _:
-            return bool(left >= right)
+    found = {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}
+    return bool(found[operator])
 
 
 def as_set(items: tuple[Value, ...], item: t.Type) -> Value:

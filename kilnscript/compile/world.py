@@ -75,7 +75,7 @@ class ArrowInfo:
 
 @dataclass(frozen=True, slots=True)
 class PieceInfo:
-    """``sort``: pieces of one sort are the same in everything that never changes. ``values``: fixed attributes. ``name``: as declared, or None."""
+    """``sort``: pieces of one sort are the same in everything that never changes. ``values``: fixed attributes. ``name``: as declared or None."""
 
     number: int
     component: str
@@ -220,7 +220,7 @@ def add_cells(world: World, info: PlaceInfo) -> None:
     place, first = info.declared, info.cells.start
     columns = labels(place.column_labels, info.columns, "A.." if place.shape == "grid" else "1..")
     rows = labels(place.row_labels, info.rows, "1..")
-    upward = place.row_labels is not None and not place.row_labels.endswith("..") and place.row_labels != "none" and rows[0] != "1" and rows[-1] == "1"
+    upward = rows[:1] != ["1"] and rows[-1:] == ["1"]  # `rows: 8..1`: row 1 is drawn at the bottom
     for r in range(info.rows):
         for c in range(info.columns):
             number = info.rows - r if upward else r + 1

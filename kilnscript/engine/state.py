@@ -38,6 +38,11 @@ class State:
         "stream",  # the source of chance
         "log",  # list of LogLine, or None in playouts: then nothing is logged
         "legal",  # legal moves of the open decision, found when it was reached
+        "next_turn",  # the seat that `give next turn` named in this pass of the innermost `take turns`, or -1
+        "passes",  # passes of loops without a limit since the last decision
+        "steps",  # steps since the last decision, to stop what would never end
+        "acting",  # how many actions are under way
+        "passing",  # what simultaneous choices hand on, while they are carried out
     )  # fmt: skip
 
     at: list[int]
@@ -64,7 +69,16 @@ class State:
     stream: Stream
     log: list[Any] | None
     legal: tuple[tuple[Any, ...], ...]
+    next_turn: int
+    passes: int
+    steps: int
+    acting: int
+    passing: list[Any] | None
 
     def copy(self) -> State:
         """An independent copy. The log is not copied: the copy's is None."""
+        raise NotImplementedError
+
+    def reset_variables(self) -> None:
+        """Gives every variable its start value."""
         raise NotImplementedError

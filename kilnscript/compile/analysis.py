@@ -1,0 +1,96 @@
+"""Questions about typed trees that several stages ask: free names, what contains what, which phases ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from kilnscript.model import expressions as x
+from kilnscript.model import statements as st
+from kilnscript.model.game import Game
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """The node and every dataclass node below it, outermost first; types and spans are left out."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from walk(item)
+    elif is_dataclass(node):
+        yield node
+        for field in fields(node):
+            if field.name not in ("type", "span", "doc", "scope"):
+                yield from walk(getattr(node, field.name))
+
+
+def free_names(node: Any) -> set[str]:
+    """Locals that an expression, statement or text reads and does not bind itself."""
+    match node:
+        case x.Local():
+            return {node.name}
+        case x.Query() | x.FilterItems() | st.ForEach():
+            bound: set[str] = set()
+            found: set[str] = set()
+            for binder in node.binders:
+                found |= free_names(binder.source) - bound
+                bound.add(binder.name)
+            rest: tuple[Any, ...] = (node.where, node.block) if isinstance(node, st.ForEach) else (node.where,)
+            if isinstance(node, x.Query):
+                rest = (node.where, node.body)
+                found |= free_names(node.otherwise)
+            return found | (free_names(tuple(r for r in rest if r is not None)) - bound)
+        case st.Block():
+            found, bound = set(), set()
+            for statement in node.statements:
+                found |= free_names(statement) - bound
+                if isinstance(statement, st.Let):
+                    bound.add(statement.name)
+            return found
+        case st.Choose():
+            return set()
+        case tuple():
+            return set().union(*(free_names(item) for item in node)) if node else set()
+        case None | str() | int():
+            return set()
+        case _ if is_dataclass(node):
+            return set().union(
+                *(free_names(getattr(node, f.name)) for f in fields(node) if f.name not in ("type", "span", "doc", "scope"))
+            )
+    return set()
+
+
+def reads_player(game: Game, node: Any) -> bool:
+    """Whether a tree reads the seat to act, through functions too."""
+    return any(
+        isinstance(n, x.CurrentPlayer) or (isinstance(n, x.FunctionCall) and game.functions[n.function].uses_player) for n in walk(node)
+    )
+
+
+def may_fault(game: Game, node: Any, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether evaluating an expression can be a fault: it must not be tried where the text would not have come to it."""
+    for n in walk(node):
+        if isinstance(n, x.Arithmetic) and n.operator in ("/", "mod") and not isinstance(n.right, x.NumberLiteral):
+            return True
+        if isinstance(n, x.Query) and n.name == "the":
+            return True
+        if isinstance(n, x.FunctionCall) and n.function not in seen:
+            if may_fault(game, game.functions[n.function].block, seen | {n.function}):
+                return True
+    return False
+
+
+class Asking:
+    """Which phases and actions come to a decision, directly or through others: they run as flow, the rest as plain functions."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.known: dict[str, bool] = {}
+
+    def phase(self, name: str) -> bool:
+        if name not in self.known:
+            self.known[name] = False  # no circles: checked before
+            self.known[name] = self.node(self.game.phases[name].block)
+        return self.known[name]
+
+    def node(self, node: Any) -> bool:
+        return any(isinstance(n, st.Decision) or (isinstance(n, st.Do) and self.phase(n.phase)) for n in walk(node))

@@ -1,0 +1,1 @@
+"""Flow graph and typed expressions → Python source."""

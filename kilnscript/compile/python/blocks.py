@@ -1,0 +1,350 @@
+"""Flow graph → Python: a function for every block, which leaves the number of the next one in its frame.
+
+A frame is a list: the block where it goes on, then its locals (parameters, names that outlive a block, and the book-keeping of loops).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kilnscript.compile import flow as f
+from kilnscript.compile.analysis import free_names, walk
+from kilnscript.compile.names import python_name
+from kilnscript.compile.python import collections
+from kilnscript.compile.python.statements import Statements, bare
+from kilnscript.model import expressions as x
+from kilnscript.model import statements as st
+from kilnscript.model.types import Type
+
+if TYPE_CHECKING:
+    from kilnscript.compile.python.expressions import Expressions
+    from kilnscript.compile.python.writer import Writer
+
+
+@dataclass(frozen=True, slots=True)
+class FrameLocal:
+    """``type`` None: book-keeping of the flow. ``items``: for the hidden list of a loop, the types of its names."""
+
+    name: str
+    type: Type | None
+    items: tuple[Type, ...] = ()
+
+
+@dataclass(slots=True)
+class Layout:
+    """Where the locals of a unit stand in its frame: the first at index 1."""
+
+    unit: str
+    locals: list[FrameLocal] = field(default_factory=list)
+
+    def index(self, name: str, kind: Type | None = None, items: tuple[Type, ...] = ()) -> int:
+        for i, known in enumerate(self.locals):
+            if known.name == name:
+                return i + 1
+        self.locals.append(FrameLocal(name, kind, items))
+        return len(self.locals)
+
+    def has(self, name: str) -> bool:
+        return any(known.name == name for known in self.locals)
+
+
+class Blocks:
+    def __init__(self, p: Expressions, w: Writer, statements: Statements, flow: f.Flow, watched: bool) -> None:
+        self.p = p
+        self.w = w
+        self.statements = statements
+        self.flow = flow
+        self.watched = watched
+        self.layouts = {name: Layout(name) for name in flow.units}
+        for unit in flow.units.values():
+            for name, kind in unit.parameters:
+                self.layouts[unit.name].index(name, kind)
+        for block in flow.blocks:
+            self.lay_out(block)
+
+    def lay_out(self, block: f.Block) -> None:
+        """Gives a place to everything that outlives a block, so that every frame has its full length from the start."""
+        layout = self.layouts[block.unit]
+        for step in block.steps:
+            match step:
+                case st.Let():
+                    layout.index(step.name, step.value.type)
+                case f.StartLoop():
+                    layout.index(f"items {step.slot}", None, tuple(b.type for b in step.loop.binders))
+                    layout.index(f"at {step.slot}")
+                case f.StartCount():
+                    layout.index(f"left {step.slot}")
+                case f.CountPass(limit=limit) if limit is not None:
+                    layout.index(f"left {step.slot}")
+                case f.StartTurns():
+                    layout.index(f"seat {step.slot}")
+                case f.SavePlayer():
+                    layout.index(f"saved {step.slot}")
+                case f.EndTurns() | f.RestorePlayer() | f.ResetVariables():
+                    pass
+        if isinstance(block.end, f.NextItem):
+            for binder in block.end.loop.binders:
+                if binder.name != "player":
+                    layout.index(binder.name, binder.type)
+
+    # ---- printing --------------------------------------------------------------------------------------------------
+
+    def new_frame(self, unit: f.Unit, arguments: list[str]) -> str:
+        rest = len(self.layouts[unit.name].locals) - len(arguments)
+        parts = [str(unit.entry), *arguments]
+        return f"[{', '.join(parts)}]" + (f" + [None] * {rest}" if rest else "")
+
+    def all(self) -> None:
+        for block in self.flow.blocks:
+            self.block(block)
+
+    def load(self, layout: Layout, wanted: set[str]) -> None:
+        for i, known in enumerate(layout.locals):
+            if known.type is not None and known.name in wanted:
+                self.w.emit(f"{python_name(known.name)} = frame[{i + 1}]")
+
+    def block(self, block: f.Block) -> None:
+        layout = self.layouts[block.unit]
+        self.w.emit("")
+        self.w.emit(f"def block_{block.number}(s, frame):  # {block.unit}")
+        with self.w.indented():
+            self.load(layout, self.used(block))
+            for step in block.steps:
+                self.step(step, layout)
+            self.end(block, layout)
+
+    def used(self, block: f.Block) -> set[str]:
+        """Names a block reads before it sets them."""
+        found: set[str] = set()
+        own: set[str] = set()
+        for step in block.steps:
+            match step:
+                case f.StartLoop():
+                    for binder in step.loop.binders:
+                        found |= free_names(binder.source) - own
+                    inner = {b.name for b in step.loop.binders}
+                    found |= set() if step.loop.where is None else free_names(step.loop.where) - own - inner
+                case f.StartCount():
+                    found |= set() if step.count is None else free_names(step.count) - own
+                case f.CountPass():
+                    found |= set() if step.limit is None else free_names(step.limit.value) - own
+                case f.StartTurns():
+                    found |= free_names(step.first) - own
+                case f.EndTurns() | f.SavePlayer() | f.RestorePlayer() | f.ResetVariables():
+                    pass
+                case _:
+                    found |= free_names(step) - own
+                    found |= self.scopes(step) - own
+                    if isinstance(step, st.Let):
+                        own.add(step.name)
+        match block.end:
+            case f.Branch():
+                found |= free_names(block.end.condition) - own
+            case f.Select():
+                found |= free_names(block.end.subject) - own
+            case f.NextItem(loop=loop):
+                found |= (set() if loop.where is None else free_names(loop.where)) - {b.name for b in loop.binders}
+            case f.NextTurn(turns=turns):
+                found |= set() if turns.among is None else free_names(turns.among) - own
+            case f.Call():
+                found |= set().union(*(free_names(a) for a in block.end.arguments)) - own if block.end.arguments else set()
+            case f.Decide():
+                found |= free_names(self.flow.decisions[block.end.decision].decision.who) - own
+        return found
+
+    def scopes(self, node: object) -> set[str]:
+        """Names that `legal(ACTION)` hands on."""
+        return {name for n in walk(node) if isinstance(n, x.LegalAction) for name, _ in self.p.game.actions[n.action].scope}
+
+    def step(self, step: f.Step, layout: Layout) -> None:
+        emit = self.w.emit
+        match step:
+            case st.Let():
+                emit(f"{python_name(step.name)} = frame[{layout.index(step.name)}] = {self.p.print(step.value)}", step.span)
+            case f.StartLoop():
+                names = ["player_" if b.name == "player" else python_name(b.name) for b in step.loop.binders]
+                sources = [collections.iterate(self.p, b.source) for b in step.loop.binders]
+                if len(names) == 1:
+                    items = f"tuple({sources[0]})"
+                else:
+                    loops = " ".join(f"for {n} in {s}" for n, s in zip(names, sources, strict=True))
+                    items = f"tuple([({', '.join(names)}) {loops}])"
+                emit(f"frame[{layout.index(f'items {step.slot}')}] = {items}", step.loop.span)
+                emit(f"frame[{layout.index(f'at {step.slot}')}] = 0")
+            case f.StartCount():
+                count = "None" if step.count is None else self.p.print(step.count)
+                emit(f"frame[{layout.index(f'left {step.slot}')}] = {count}")
+            case f.CountPass():
+                self.count_pass(step, layout)
+            case f.StartTurns():
+                emit(f"frame[{layout.index(f'seat {step.slot}')}] = {self.p.print(step.first)}")
+            case f.EndTurns():
+                seat = f"frame[{layout.index(f'seat {step.slot}')}]"
+                emit(f"{seat} = s.next_turn if s.next_turn >= 0 else _NEXT_SEAT[{seat}]")
+            case f.SavePlayer():
+                emit(f"frame[{layout.index(f'saved {step.slot}')}] = s.player")
+            case f.RestorePlayer():
+                emit(f"s.player = frame[{layout.index(f'saved {step.slot}')}]")
+            case f.ResetVariables():
+                self.statements.reset(step.scope)
+            case _:
+                self.statements.statement(step)
+
+    def count_pass(self, step: f.CountPass, layout: Layout) -> None:
+        if step.limit is None:
+            self.w.emit(f"_pass(s, {step.name!r})", step.span)
+            return
+        left = f"frame[{layout.index(f'left {step.slot}')}]"
+        if step.limit.kind == "decreases":
+            self.w.emit(f"{left} = _decreased({left}, {self.p.print(step.limit.value)})", step.limit.span)
+        else:
+            self.w.emit(f"{left} -= 1", step.span)
+            self.w.emit(f"if {left} < 0: _too_many({self.p.print(step.limit.value)})", step.limit.span)
+
+    def end(self, block: f.Block, layout: Layout) -> None:
+        emit, end = self.w.emit, block.end
+        match end:
+            case f.Goto():
+                emit(f"frame[0] = {end.to}")
+            case f.Branch():
+                emit(f"frame[0] = {end.yes} if {bare(self.p.print(end.condition))} else {end.no}", end.condition.span)
+            case f.Select():
+                emit(f"_case = {self.p.print(end.subject)}", end.subject.span)
+                word = "if"
+                for values, to in end.arms:
+                    emit(f"{word} _case in ({', '.join(self.p.print(v) for v in values)},): frame[0] = {to}")
+                    word = "elif"
+                emit(f"else: frame[0] = {end.otherwise}")
+            case f.NextItem():
+                self.next_item(end, layout)
+            case f.NextCount():
+                left = f"frame[{layout.index(f'left {end.slot}')}]"
+                emit(f"if {left} > 0:")
+                with self.w.indented():
+                    emit(f"{left} -= 1")
+                    emit(f"frame[0] = {end.body}")
+                emit(f"else: frame[0] = {end.done}")
+            case f.NextTurn():
+                self.next_turn(end, layout)
+            case f.Call():
+                emit(f"frame[0] = {end.to}")
+                unit = self.flow.units[end.phase]
+                emit(f"s.stack.append({self.new_frame(unit, [self.p.print(a) for a in end.arguments])})")
+            case f.Decide():
+                self.decide(end, layout)
+            case f.Return():
+                emit("s.stack.pop()")
+                if self.flow.units[block.unit].kind == "action":
+                    emit("s.acting -= 1")
+                if self.watched and self.flow.units[block.unit].kind in ("phase", "action"):
+                    emit("if not s.acting: _watch(s)")
+
+    def next_item(self, end: f.NextItem, layout: Layout) -> None:
+        emit = self.w.emit
+        at = f"frame[{layout.index(f'at {end.slot}')}]"
+        emit(f"_items, _i = frame[{layout.index(f'items {end.slot}')}], {at}")
+        emit("while _i < len(_items):")
+        with self.w.indented():
+            names = []
+            for binder in end.loop.binders:
+                names.append("s.player" if binder.name == "player" else f"{python_name(binder.name)}")
+            emit(f"{', '.join(names)} = _items[_i]")
+            emit("_i += 1")
+            if end.loop.where is not None:
+                emit(f"if not {self.p.print(end.loop.where)}: continue", end.loop.where.span)
+            for binder in end.loop.binders:
+                if binder.name != "player":
+                    emit(f"frame[{layout.index(binder.name)}] = {python_name(binder.name)}")
+            emit(f"{at} = _i")
+            emit(f"frame[0] = {end.body}")
+            emit("return")
+        emit(f"frame[0] = {end.done}")
+
+    def next_turn(self, end: f.NextTurn, layout: Layout) -> None:
+        emit = self.w.emit
+        seat = f"frame[{layout.index(f'seat {end.slot}')}]"
+        if end.turns.among is not None:
+            emit(f"_seat = _next_among({seat}, {collections.iterate(self.p, end.turns.among)})", end.turns.among.span)
+            emit("if _seat < 0:")
+            with self.w.indented():
+                emit(f"frame[0] = {end.done}")
+                emit("return")
+            emit(f"{seat} = _seat")
+        emit(f"s.player, s.next_turn = {seat}, -1")
+        emit(f"frame[0] = {end.body}")
+
+    # ---- decisions -------------------------------------------------------------------------------------------------
+
+    def decide(self, end: f.Decide, layout: Layout) -> None:
+        emit = self.w.emit
+        node = self.flow.decisions[end.decision]
+        d = node.decision
+        offered = [self.p.game.actions[o.action] for o in d.offers if isinstance(o, st.OfferAction)]
+        private = any(a.private for a in offered)
+        if d.everyone:
+            emit(f"s.deciders = tuple({collections.iterate(self.p, d.who)})", d.who.span)
+            emit("if not s.deciders:")
+            with self.w.indented():
+                emit(f"frame[0] = {end.skipped}")
+                emit("return")
+            emit("s.chosen = ()")
+            emit(f"return _ask_all(s, {end.decision})", d.span)
+            return
+        emit(f"s.player = {self.p.print(d.who)}", d.who.span)
+        emit(f"s.legal = _found = moves_at_{end.decision}(s, frame)", d.span)
+        if d.mode == "must":
+            emit("if not _found:")
+            with self.w.indented():
+                if end.nothing is None:
+                    emit("_no_choice()", d.span)
+                else:
+                    emit(f"frame[0] = {end.nothing}")
+                    emit("return")
+        elif not private:
+            emit("if len(_found) == 1:  # only to skip")
+            with self.w.indented():
+                emit(f"frame[0] = {end.nothing}")
+                emit("return")
+        emit(f"s.decision, s.deciders, s.passes, s.steps = {end.decision}, (s.player,), 0, 0")
+        emit("return True")
+
+    def decisions(self) -> None:
+        """For every decision: its moves, and how a chosen one is carried out."""
+        offer = 0
+        for node in self.flow.decisions:
+            layout = self.layouts[node.unit]
+            offers = [o for o in node.decision.offers if isinstance(o, st.OfferAction)]
+            wanted = {name for o in offers for name, _ in self.p.game.actions[o.action].scope}
+            wanted |= {name for o in offers if o.when is not None for name in free_names(o.when)}
+            self.w.emit("")
+            self.w.emit(f"def moves_at_{node.number}(s, frame):", node.decision.span)
+            with self.w.indented():
+                self.load(layout, wanted)
+                self.w.emit("out = []")
+                for i, o in enumerate(offers):
+                    action = self.p.game.actions[o.action]
+                    scope = "".join(f", {python_name(name)}" for name, _ in action.scope)
+                    line = f"moves_{python_name(o.action)}(s{scope}, out, {offer + i})"
+                    if o.when is not None:
+                        line = f"if {bare(self.p.print(o.when))}: {line}"
+                    self.w.emit(line, o.span)
+                if node.decision.mode != "must":
+                    self.w.emit(f"out.append(({offer + len(offers)},))")
+                self.w.emit("return tuple(out)")
+            self.w.emit("")
+            self.w.emit(f"def play_at_{node.number}(s, frame, move):", node.decision.span)
+            with self.w.indented():
+                self.load(layout, wanted)
+                self.w.emit("offer = move[0]")
+                for i, o in enumerate(offers):
+                    action = self.p.game.actions[o.action]
+                    arguments = [python_name(name) for name, _ in action.scope]
+                    arguments += [f"move[{j + 1}]" for j in range(len(action.parameters))]
+                    unit = self.flow.units.get(f"action {o.action}")
+                    if unit is not None:
+                        line = f"s.stack.append({self.new_frame(unit, arguments)}); s.acting += 1"
+                    else:
+                        line = f"act_{python_name(o.action)}(s{''.join(f', {a}' for a in arguments)})"
+                    self.w.emit(f"{'if' if i == 0 else 'elif'} offer == {offer + i}: {line}", o.span)
+            offer += len(offers) + (node.decision.mode != "must")

@@ -1,0 +1,19 @@
+"""Constructs that the compiler cannot play yet: said with the place in the rule file."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from kilnscript.diagnostics import Diagnostic, Span
+
+
+class NotSupported(Exception):
+    """The rules use something that this version cannot play yet; ``diagnostic`` says what and where."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+def refuse(span: Span, what: str) -> NoReturn:
+    raise NotSupported(Diagnostic("K890", f"not supported yet: {what}", span, "the rules can be checked and published, but not played"))
