@@ -8,7 +8,7 @@ ENTRIES: tuple[Entry, ...] = (
         "K301",
         "declared-twice",
         "Everything that rules can name without a dot shares one set of names: places, variables, tables, patterns, tokens, members "
-        "of kinds, ",
+        "of kinds, "
         "the plurals of kinds and components. Behind a dot, each owner has a set of its own. Only members of kinds may share a name.",
         "places: {pool: {shape: bag, holds: tile}}\nvariables: {pool: {is: 0..9, start: 0}}",
         "places: {pool: {shape: bag, holds: tile}}\nvariables: {pool_size: {is: 0..9, start: 0}}",
@@ -169,7 +169,7 @@ ENTRIES: tuple[Entry, ...] = (
         "K326",
         "no-values-to-go-through",
         "`copies` and `each` go through every value of an attribute: of a kind, a seat, yes/no, or a range with both ends. Texts and "
-        "amounts ",
+        "amounts "
         "have no such list.",
         "components: {card: {has: {text: text}, copies: 2}}",
         "components: {card: {has: {text: text}, sets: [{text: Go to jail, copies: 2}]}}",
@@ -418,7 +418,7 @@ ENTRIES: tuple[Entry, ...] = (
         "K383",
         "nothing-to-replace",
         "`instead of` replaces a part of the game that is extended: a phase, an action, a rule, a function …, by its name. A rule or "
-        "an action ",
+        "an action "
         "inside of a phase can be replaced alone.",
         "instead of rule black_tiles when earned: earned = yes",
         "instead of rule black_tile when earned: earned = yes",
