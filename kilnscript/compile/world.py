@@ -85,7 +85,7 @@ class PieceInfo:
     row: str | None
 
 
-@dataclass(slots=True)
+@dataclass
 class World:
     """All numbered things of one specialised game. Immutable once built."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from kilnscript.compile.names import python_name
 from kilnscript.compile.world import BOX, SUPPLY, World
 from kilnscript.engine.faults import RuleFault
 from kilnscript.engine.state import State
@@ -31,7 +32,7 @@ def functions(world: World, put: Callable[..., None], lift: Callable[..., None],
     masks = tuple(((1 << len(info.cells)) - 1) << info.cells.start for info in world.places)
     place_of_cell = tuple(c.place for c in world.cells)
     pushes = tuple(a.cells for a in world.arrows)
-    changing = sorted({a for c in world.declarations.components.values() for a in c.changes})
+    changing = sorted({f"value_{python_name(a)}" for c in world.declarations.components.values() for a in c.changes})
     tokens = len(world.tokens)
     marked = tuple(info.declared.marks for info in world.places)
 
@@ -221,11 +222,11 @@ def functions(world: World, put: Callable[..., None], lift: Callable[..., None],
             return -1
         if s.cell_of[piece] >= 0:
             return piece
-        values = tuple([getattr(s, f"value_{a}")[piece] for a in changing])
+        values = tuple([getattr(s, a)[piece] for a in changing])
         return -2, sorts[piece], s.place_of[piece], values
 
     def face(s: State, piece: int) -> Any:
-        return (sorts[piece], *[getattr(s, f"value_{a}")[piece] for a in changing]) if piece >= 0 else -1
+        return (sorts[piece], *[getattr(s, a)[piece] for a in changing]) if piece >= 0 else -1
 
     def look_of_place(s: State, place: int) -> Any:
         """What lies in a place, by look: cell by cell, in order, or counted."""
