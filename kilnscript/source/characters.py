@@ -93,6 +93,7 @@ def odd_character(text: str) -> tuple[int, str, str] | None:
 def _problem(character: str, piece: str, index: int) -> tuple[str, str, str, str] | None:
     if character in LOOKALIKES:
         what, instead, hint = LOOKALIKES[character]
+        what = f"`{character}`" if what == "a sign" else what
         return "K135", f"{what} ({_number(character)})", instead, hint
     if character.isascii():
         return None if character.isprintable() else ("K005", f"a control character ({_number(character)})", " ", "delete it")

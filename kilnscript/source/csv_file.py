@@ -55,7 +55,9 @@ def read_csv(path_shown: str, text: str) -> tuple[CsvTable | None, tuple[Diagnos
             span = row[0].span.to(row[-1].span)
             cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
             columns = "1 column" if len(header) == 1 else f"{len(header)} columns"
-            found.append(Diagnostic("K223", f"{cells} for {columns}", span, "a text that holds a comma stands in double quotes"))
+            more = len(row) > len(header)
+            hint = "a text that holds a comma stands in double quotes" if more else "an empty cell still has its comma"
+            found.append(Diagnostic("K223", f"{cells} for {columns}", span, hint))
         else:
             usable.append(tuple(row))
     whole = header[0].span.to(records[-1][-1].span)

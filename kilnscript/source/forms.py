@@ -2,7 +2,7 @@
 
 STATEMENTS: dict[str, str] = {
     "let": "let NAME = VALUE",
-    "do": "do PHASE",
+    "do": "do PHASE(VALUES)",
     "require": 'require CONDITION, "reason"',
     "ensure": 'ensure CONDITION, "reason"',
     "move": "move PIECES to PLACE",

@@ -45,7 +45,7 @@ def read_kiln(path_shown: str, text: str) -> tuple[tree.File, tuple[Diagnostic, 
     for line, run in reader.docs.items():
         if not any(first <= line <= last for first, last in broken):
             place = run[0]
-            span = source.line_span(place.line, place.indent, place.column + len(place.text))
+            span = Span(path_shown, place.line, place.indent, place.line, place.column + len(place.text))
             hint = "put it right before a declaration, statement, clause or parameter, in the same column"
             found.append(Diagnostic("K121", "this text describes nothing", span, hint))
     found.sort(key=lambda finding: (finding.span.line, finding.span.column) if finding.span else (0, 0))

@@ -15,6 +15,7 @@ HEADER = re.compile(
     r"^(setup|play|scoring|phase|action|rule|function|payment|instead of|also in|example|if|else|case|for|repeat|take|transaction|commit"
     r"|otherwise|on timeout|on idle|way)\b|\b(must|may|may repeatedly)\s*$|\bmay repeatedly\b"
 )
+NAMELESS = re.compile(r"(rule|phase|action|payment|always|way|commit|transaction|for each|let)\s+(when\b|over\b|in\b|=|:)")
 OPERATOR_END = re.compile(
     r"(\b(?:and|or|not|is|in|of|mod|if|else|to|from|by|as|for|when|where|then|until|times|highest|lowest)|[-+*/=,<>]|\.\.)$"
 )
@@ -70,8 +71,11 @@ def _brackets(place: Place) -> Diagnostic | None:
             closing = ")" if place.text[at] == "(" else "]"
             found = place.finding("K107", f"this closes no `{token.value}`; `{closing}` is open", None)
             return place.labelled(found, at, at + 1, "opened here")
-        if token.type == "$END" or line != place.line_number:
+        if token.type == "$END" or (line != place.line_number and not place.is_closed(at)):
             return place.stretch("K107", f"this `{place.text[at]}` is never closed", at, at + 1, None)
+        if token.type == "COMMA" and place.text[at] == "(" and "RPAR" in place.accepted and "COMMA" not in place.accepted:
+            found = place.finding("K101", "brackets `( )` hold one value here", "a list is written `[a, b]`")
+            return place.labelled(found, at, at + 1, "opened here")
         return None
     if token.type in ("RPAR", "RSQB"):
         return place.finding("K108", f"this `{token.value}` closes nothing", "delete it, or open the bracket before")
@@ -182,7 +186,8 @@ def _top(place: Place) -> Diagnostic | None:
         return None
     word = place.first_word or place.stop.token.value
     hint = "a declaration begins with " + ", ".join(f"`{name}`" for name in forms.DECLARATIONS)
-    if close := difflib.get_close_matches(word, list(forms.DECLARATIONS), 1, 0.7):
+    close = difflib.get_close_matches(word, list(forms.DECLARATIONS), 1, 0.7)
+    if close and word not in forms.STATEMENTS and not re.search(r"\b(must|may)\b", place.masked):
         return place.first_word_finding("K127", f"`{word}` begins no declaration", f"did you mean `{close[0]}`?")
     if word in forms.STATEMENTS or re.search(r"\b(must|may)\b|^\w+ = ", place.masked):
         return place.first_word_finding(
@@ -195,6 +200,11 @@ def _names(place: Place) -> Diagnostic | None:
     if place.first_column == 0 and re.match(r"end game (when|won|drawn)\b", place.masked):
         at = place.line_start + 9
         return place.stretch("K138", "a watched end has a name", at, at + 4, f"write `{forms.DECLARATIONS['end']}`")
+    if match := NAMELESS.match(place.masked, place.first_column):
+        at = place.line_start + match.start(2)
+        end = place.line_start + match.end(2)
+        form = forms.DECLARATIONS.get(match.group(1)) or forms.OFFERS.get(match.group(1)) or forms.STATEMENTS[match.group(1).split(" ")[0]]
+        return place.stretch("K138", f"a name is missing behind `{match.group(1)}`", at, end, f"write `{form}`")
     if place.accepted != {"NAME"}:
         return None
     words = place.words_up_to
@@ -205,6 +215,12 @@ def _names(place: Place) -> Diagnostic | None:
 
 def _line_end(place: Place) -> Diagnostic | None:
     """The line stops too early."""
+    if (
+        place.stop.token.type == "COLON"
+        and "NAME" in place.accepted
+        and (match := OPERATOR_END.search(place.masked[: place.column].rstrip()))
+    ):
+        return place.finding("K119", f"a value is missing after `{match.group(1)}`", _form_hint(place))
     if place.stop.token.type not in ("_NEWLINE", "$END"):
         return None
     line = place.masked.rstrip()
@@ -233,6 +249,8 @@ def _incomplete(place: Place) -> Diagnostic | None:
     form = place.form()
     if form is None:
         return None
+    if word == "refused" and place.accepted == {"COMMA"}:
+        return place.here("K118", "this `refused` is not complete: a part of the reason is missing", f"write `{form}`")
     missing = [part for part in re.findall(r"\b[a-z]+\b", form)[1:] if part.upper() in place.accepted and part not in ("else", "if")]
     if missing:
         return place.here("K118", f"this `{word}` is not complete: `{missing[0]}` is missing", f"write `{form}`")

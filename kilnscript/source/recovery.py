@@ -11,7 +11,7 @@ from kilnscript.source.text import SourceText
 
 MOST_ROUNDS = 12
 FINAL = {"K010", "K107", "K110", "K111", "K112", "K127"}  # what these leave behind is guesswork
-ECHOES = {"K101", "K111", "K112", "K113", "K117", "K145", "K149"}  # as a second finding they are as likely made by the repair
+ECHOES = {"K111", "K112", "K113", "K149"}  # as a second finding they are as likely made by the repair
 # How a line begins -> the harmless line that takes its place where it opens a block, and where it stands alone.
 REPAIRS: tuple[tuple[str, str, str], ...] = (
     (r"(player|all)\b.*\b(must|may)\b|.*\b(must|may|may repeatedly)\s*:?$", "player must:", "do x"),
@@ -20,7 +20,6 @@ REPAIRS: tuple[tuple[str, str, str], ...] = (
     (r"commit\b", "commit x:", "commit x: do x"),
     (r"transaction\b", "transaction x over x:", "offer x"),
     (r"way\b", "way x:", "way x:"),
-    (r"(give|cover|at most)\b", "give x", "give x"),
     (r"else\s*if\b|elif\b|elsif\b|elseif\b", "else if x:", "else if x: do x"),
     (r"else\b", "else:", "else: do x"),
     (r"otherwise\b", "otherwise:", "otherwise: do x"),
@@ -44,6 +43,8 @@ def findings(source: SourceText, first: int, last: int, stop: Stop, start: int, 
             break
         again = _parse(source, lines, first)
         if again is None or again.span is None or again.span.line <= span.line or again.code in ECHOES:
+            break
+        if found[-1].code == "K113" and again.code in ("K117", "K145"):  # what should have been in that block
             break
         found.append(again)
     return found
@@ -81,6 +82,8 @@ def _repair(lines: list[str], at: int, code: str) -> bool:
     indent = line[: len(line) - len(line.lstrip())]
     opens = code != "K113" and _opens(lines, end, len(indent))
     instead = _instead(lines, begin, body, indent, opens)
+    if code == "K117":  # a clause without its statement
+        instead = "if x:" if opens else "do x"
     if instead is None:
         return False
     lines[begin] = indent + instead
@@ -95,6 +98,8 @@ def _instead(lines: list[str], begin: int, body: str, indent: str, opens: bool) 
         return HEADS.get(word, "rule x:") if opens and word in ("phase", "action", "rule", *HEADS) else None
     if lines[0].startswith("example"):
         return "then x"
+    if lines[0].startswith("payment") and re.match(r"(give|cover|at)\b", body):
+        return "give x"
     for pattern, block, alone in REPAIRS:
         if re.match(pattern, body):
             return block if opens else alone

@@ -91,6 +91,18 @@ class Place:
                 stack.pop()
         return (stack[-1], self.text.count("\n", self.first, stack[-1])) if stack else None
 
+    def is_closed(self, at: int) -> bool:
+        """Whether the bracket at this offset is closed somewhere in the declaration."""
+        depth = 0
+        for match in _PIECES.finditer(self.text, at, self.last):
+            if match.group() in ("(", "["):
+                depth += 1
+            elif match.group() in (")", "]"):
+                depth -= 1
+                if depth == 0:
+                    return True
+        return False
+
     def line_above(self) -> Line | None:
         """The last line of code before the token."""
         ended = self.stop.token.type in ("_DEDENT", "$END") and self.at >= self.line_start + len(self.masked.rstrip())

@@ -12,7 +12,7 @@ LONGEST_LINE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class DocLine:
-    """The text behind one `##`: its line, the column of the `##`, the column where the text begins."""
+    """The text behind one `##`: its line, the column of the `##`, the column where the text begins (the author's columns)."""
 
     line: int
     indent: int
@@ -47,13 +47,6 @@ class SourceText:
         if self.widened or end - first > len(self.lines[line - 1]):
             return Span(self.file, *self.place(start), *self.place(end))
         return Span(self.file, line, start - first + 1, line, end - first + 1)
-
-    def line_span(self, line: int, column: int = 1, end: int | None = None) -> Span:
-        """A stretch of one line; ``column`` and ``end`` count in the clean lines."""
-        add = self.widened.get(line, 0)
-        last = len(self.lines[line - 1]) + 1 if end is None else end
-        column = max(1, column - add)
-        return Span(self.file, line, column, line, max(column, last - add))
 
 
 def unify_lines(text: str) -> str:
@@ -102,7 +95,8 @@ def clean(file: str, text: str, literal: frozenset[int] = frozenset()) -> Source
             if bare.startswith("##"):
                 rest = bare[2:].rstrip(" \t")
                 said = rest.removeprefix(" ")
-                waiting.append(DocLine(number, len(indent) + 1, len(indent) + 3 + len(rest) - len(said) - widened.get(number, 0), said))
+                column = len(indent) + 1 - widened.get(number, 0)
+                waiting.append(DocLine(number, column, column + 2 + len(rest) - len(said), said))
             lines.append("")
             continue
         if line and not (line.isascii() and line.isprintable()):
