@@ -25,6 +25,7 @@ class CsvTable:
     span: Span
 
 
+MOST_COLUMNS = 200
 CELL = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"[ \t]*(?=,|\n|\Z)|([^,\n]*))')
 
 
@@ -38,6 +39,9 @@ def read_csv(path_shown: str, text: str) -> tuple[CsvTable | None, tuple[Diagnos
         found.append(Diagnostic("K220", "this table is empty", Span(path_shown, 1, 1, 1, 1), "its first line names the columns"))
         return None, tuple(limited(found))
     header, *rows = records
+    if len(header) > MOST_COLUMNS:
+        found.append(Diagnostic("K223", f"{len(header):,} columns", header[MOST_COLUMNS].span, f"a table has at most {MOST_COLUMNS}"))
+        return None, tuple(found)
     seen: dict[str, CsvCell] = {}
     for cell in header:
         if not cell.value:

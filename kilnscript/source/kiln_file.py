@@ -11,7 +11,7 @@ from kilnscript.source.reader import Reader, TooDeep
 from kilnscript.source.recovery import findings
 from kilnscript.source.tables import tables
 from kilnscript.source.templates import doc_maker, read_parts
-from kilnscript.source.text import clean, declarations
+from kilnscript.source.text import clean, declarations, unify_lines
 from kilnscript.source.yaml_tree import YamlScalar
 
 
@@ -49,7 +49,8 @@ def read_kiln(path_shown: str, text: str) -> tuple[tree.File, tuple[Diagnostic, 
             hint = "put it right before a declaration, statement, clause or parameter, in the same column"
             found.append(Diagnostic("K121", "this text describes nothing", span, hint))
     found.sort(key=lambda finding: (finding.span.line, finding.span.column) if finding.span else (0, 0))
-    return tree.File(tuple(items), source.span(0, len(source.text))), tuple(limited(found))
+    lines = unify_lines(text).split("\n")
+    return tree.File(tuple(items), Span(path_shown, 1, 1, len(lines), len(lines[-1]) + 1)), tuple(limited(found))
 
 
 def _report(found: list[Diagnostic], new: list[Diagnostic], broken: list[tuple[int, int]], first: int) -> None:

@@ -125,8 +125,14 @@ def _hole(raw: str, start: int, span_of: SpanOf, diagnostics: list[Diagnostic], 
         )
         return None, match.end()
     if escapes:
-        inner = inner.replace('\\"', ' "')  # same length, so places stay right
+        inner = _bare_quotes(inner)
     return read_hole(inner, lambda a, b: span_of(start + a, start + b), span, diagnostics), match.end()
+
+
+def _bare_quotes(inner: str) -> str:
+    """`\\"` as a quote, with a space outside the text in place of the backslash: places stay right."""
+    pieces = inner.split('\\"')
+    return "".join(piece if index == 0 else (' "' if index % 2 else '" ') + piece for index, piece in enumerate(pieces))
 
 
 def dedented(block: str) -> str:

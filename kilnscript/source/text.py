@@ -157,6 +157,8 @@ def declarations(source: SourceText) -> list[tuple[int, int]]:
             firsts.append(number)
         if '"""' in line and number not in source.literal:
             quoted = _opens_block(line)
+    if not firsts:
+        return []
     lasts = [first - 1 for first in firsts[1:]] + [len(source.lines)]
     found: list[tuple[int, int]] = []
     for first, last in zip(firsts, lasts, strict=True):
