@@ -1,4 +1,4 @@
-"""Typing of blocks: one statement after the other, with the names and facts that each leaves behind; texts last, with all names of the block."""
+"""Typing of blocks: one statement after the other, with the names and facts each leaves behind; texts last, with all names."""
 
 from __future__ import annotations
 
@@ -21,17 +21,11 @@ def type_block(ctx: Context, node: tree.Block, scope: Scope) -> s.Block:
         if result is not None:
             typed.append(result)
     reader = replace(inner, facts=frozenset())
-    docs = iter([n for n in node.statements])
-    for i, (result, written) in enumerate(_paired(typed, list(docs))):
-        if written.doc is not None:
-            typed[i] = replace(result, doc=text(ctx, written.doc, reader))
+    docs = {n.span: n.doc for n in node.statements if n.doc is not None}
+    for i, result in enumerate(typed) if docs else ():
+        if result.span in docs:
+            typed[i] = replace(result, doc=text(ctx, docs[result.span], reader))
     return s.Block(tuple(typed), text(ctx, node.doc, reader), node.span)
-
-
-def _paired(typed: list[s.Statement], written: list[tree.Statement]) -> list[tuple[s.Statement, tree.Statement]]:
-    """Typed statements with what they were; a statement that could not be typed is left out."""
-    by_span = {w.span: w for w in written}
-    return [(t, by_span[t.span]) for t in typed if t.span in by_span]
 
 
 def type_statement(ctx: Context, node: tree.Statement, scope: Scope) -> tuple[s.Statement | None, Scope]:

@@ -6,7 +6,22 @@ from kilnscript.diagnostics import Label, Span
 from kilnscript.model import builtins
 from kilnscript.model import expressions as e
 from kilnscript.model.builtins import FUNCTIONS, QUERIES
-from kilnscript.model.types import Cell, ListOf, Nothing, Number, Optional, Pattern, Piece, Place, Player, SetOf, Snapshot, Type, Unknown, YesNo
+from kilnscript.model.types import (
+    Cell,
+    ListOf,
+    Nothing,
+    Number,
+    Optional,
+    Pattern,
+    Piece,
+    Place,
+    Player,
+    SetOf,
+    Snapshot,
+    Type,
+    Unknown,
+    YesNo,
+)
 from kilnscript.model.types import Payment as PaymentType
 from kilnscript.model.typing import functions, queries
 from kilnscript.model.typing.coerce import as_collection, coerce, item_of, present
@@ -17,13 +32,22 @@ from kilnscript.model.typing.relations import is_collection, optional, show, str
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
 
-SLIPS = {"before": "at_start(…)` or `before_move(…)", "len": "count(…)", "length": "count(…)", "size": "count(…)", "pieces": "PLACE.pieces", "not": "not"}
+SLIPS = {
+    "before": "at_start(…)` or `before_move(…)",
+    "len": "count(…)",
+    "length": "count(…)",
+    "size": "count(…)",
+    "pieces": "PLACE.pieces",
+    "not": "not",
+}
 
 
 def call(ctx: Context, node: tree.Call, scope: Scope, want: Type | None) -> e.Expression:
     name = node.name
     if name in scope.locals:
-        ctx.report("K407", f"`{name}` is a value here, not a function", node.name_span, None, Label(scope.locals[name].span, "introduced here"))
+        ctx.report(
+            "K407", f"`{name}` is a value here, not a function", node.name_span, None, Label(scope.locals[name].span, "introduced here")
+        )
         return ctx.unknown(node.span)
     entry = ctx.names.entries.get(name)
     if isinstance(entry, tree.Function):
@@ -66,7 +90,9 @@ def _unknown_function(ctx: Context, node: tree.Call) -> None:
     ctx.report("K405", f"no function is called `{name}`", node.name_span, hint)
 
 
-def function_call(ctx: Context, node: tree.Function, given: tuple[tree.Argument, ...], scope: Scope, name_span: Span, span: Span) -> e.Expression:
+def function_call(
+    ctx: Context, node: tree.Function, given: tuple[tree.Argument, ...], scope: Scope, name_span: Span, span: Span
+) -> e.Expression:
     signature = functions.signature(ctx, node)
     values = arguments(ctx, node.name, signature.parameters, given, scope, span, node.name_span)
     result = functions.result_of(ctx, node, name_span)
@@ -76,7 +102,13 @@ def function_call(ctx: Context, node: tree.Function, given: tuple[tree.Argument,
 
 
 def arguments(
-    ctx: Context, name: str, parameters: tuple[tuple[str, Type], ...], given: tuple[tree.Argument, ...], scope: Scope, span: Span, declared: Span
+    ctx: Context,
+    name: str,
+    parameters: tuple[tuple[str, Type], ...],
+    given: tuple[tree.Argument, ...],
+    scope: Scope,
+    span: Span,
+    declared: Span,
 ) -> tuple[e.Expression, ...] | None:
     """The arguments in the order of the parameters; by position first, then by name."""
     by_name: dict[str, tree.Argument] = {}
@@ -84,7 +116,13 @@ def arguments(
     for i, argument in enumerate(given):
         wanted = argument.name if argument.name is not None else names[i] if i < len(names) else None
         if argument.name is not None and argument.name not in names:
-            ctx.report("K406", f"`{name}` has no argument `{argument.name}`", argument.span, did_you_mean(argument.name, names), Label(declared, "declared here"))
+            ctx.report(
+                "K406",
+                f"`{name}` has no argument `{argument.name}`",
+                argument.span,
+                did_you_mean(argument.name, names),
+                Label(declared, "declared here"),
+            )
             return None
         if wanted is None or wanted in by_name:
             break
@@ -92,7 +130,13 @@ def arguments(
     if len(by_name) != len(given) or len(by_name) != len(parameters):
         takes = "no arguments" if not parameters else "one argument" if len(parameters) == 1 else f"{len(parameters)} arguments"
         listed = f": `{name}({', '.join(names)})`" if names else ""
-        ctx.report("K406", f"`{name}` takes {takes}, and {len(given) or 'none'} {'is' if len(given) == 1 else 'are'} given", span, f"write{listed}" if listed else None, Label(declared, "declared here"))
+        ctx.report(
+            "K406",
+            f"`{name}` takes {takes}, and {len(given) or 'none'} {'is' if len(given) == 1 else 'are'} given",
+            span,
+            f"write{listed}" if listed else None,
+            Label(declared, "declared here"),
+        )
         return None
     found = []
     for parameter, type_ in parameters:
@@ -110,7 +154,12 @@ def _built_in(ctx: Context, known: builtins.Function, node: tree.Call, scope: Sc
     names = [p.name for p in known.parameters]
     for i, argument in enumerate(node.arguments):
         if argument.name is not None and argument.name not in names:
-            ctx.report("K406", f"`{known.name}` has no argument `{argument.name}`", argument.span, did_you_mean(argument.name, names) or f"for example `{known.example}`")
+            ctx.report(
+                "K406",
+                f"`{known.name}` has no argument `{argument.name}`",
+                argument.span,
+                did_you_mean(argument.name, names) or f"for example `{known.example}`",
+            )
             return ctx.unknown(node.span)
         wanted = argument.name if argument.name is not None else names[i] if i < len(names) else None
         if wanted is None or wanted in by_name:
@@ -123,7 +172,6 @@ def _built_in(ctx: Context, known: builtins.Function, node: tree.Call, scope: Sc
         return ctx.unknown(node.span)
     hands_on = isinstance(known.result, Cell | Player | Place | Piece)
     item: Type = Nothing()
-    collection: Type = Unknown()
     values: list[e.Expression] = []
     maybe: list[Optional] = []
     for parameter in known.parameters:
@@ -149,7 +197,7 @@ def _built_in(ctx: Context, known: builtins.Function, node: tree.Call, scope: Sc
             if both is None:
                 ctx.report("K504", f"{show(value.type)} does not go with {show(item)}", value.span)
                 return ctx.unknown(node.span)
-            item, collection = both, value.type
+            item = both
         elif want == "any" or want == "same collection":
             value = ctx.elaborate(ctx, given.value, scope, None)
         else:

@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from kilnscript.model import expressions as e
 from kilnscript.model.declarations import Declarations
-from kilnscript.model.types import Amount, Cell, Kind, Line, ListOf, Nothing, Number, Optional, Piece, Place, SetOf, Text, Token, Type, Unknown
+from kilnscript.model.types import (
+    Amount,
+    Cell,
+    Kind,
+    Line,
+    ListOf,
+    Nothing,
+    Number,
+    Optional,
+    Piece,
+    Place,
+    SetOf,
+    Text,
+    Token,
+    Type,
+    Unknown,
+)
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.relations import contents, fits, is_collection, show, strip, tied
 
@@ -83,12 +99,17 @@ def step(declarations: Declarations, have: Type, want: Type) -> bool:
             return fits(Cell(place), item)
         case Place(name=name), (SetOf(item=item) | ListOf(item=item)):
             lies = contents(declarations, name)
-            return not isinstance(item, Place) and isinstance(lies, SetOf | ListOf) and isinstance(lies.item, Piece | Unknown) and fits(lies.item, item)
+            return (
+                not isinstance(item, Place)
+                and isinstance(lies, SetOf | ListOf)
+                and isinstance(lies.item, Piece | Unknown)
+                and fits(lies.item, item)
+            )
         case Place(name=name), Amount():
             return name is None or (name in declarations.places and declarations.places[name].shape == "purse")
-        case (SetOf(item=one) | ListOf(item=one)), (SetOf(item=other) | ListOf(item=other)):
+        case ((SetOf(item=one) | ListOf(item=one)), (SetOf(item=other) | ListOf(item=other))):
             missing = isinstance(one, Optional) and not isinstance(other, Optional)
-            return fits(one, other) or not missing and step(declarations, strip(one), strip(other))
+            return fits(one, other) or (not missing and step(declarations, strip(one), strip(other)))
         case Text(), _:
             return False
         case _:
@@ -102,9 +123,18 @@ def to_cells(ctx: Context, value: e.Expression) -> e.Expression:
     match have:
         case SetOf(item=Cell()):
             return value
-        case Cell(place=place) | Line(place=place) | SetOf(item=Line(place=place)) | ListOf(item=Line(place=place)) | ListOf(item=Cell(place=place)):
+        case (
+            Cell(place=place)
+            | Line(place=place)
+            | SetOf(item=Line(place=place))
+            | ListOf(item=Line(place=place))
+            | ListOf(item=Cell(place=place))
+        ):
             return e.Convert(value, SetOf(Cell(place)), value.span)
-        case SetOf(item=SetOf(item=Cell(place=place)) | ListOf(item=Cell(place=place))) | ListOf(item=SetOf(item=Cell(place=place)) | ListOf(item=Cell(place=place))):
+        case (
+            SetOf(item=SetOf(item=Cell(place=place)) | ListOf(item=Cell(place=place)))
+            | ListOf(item=SetOf(item=Cell(place=place)) | ListOf(item=Cell(place=place)))
+        ):
             return e.Convert(value, SetOf(Cell(place)), value.span)
         case ListOf(item=Nothing()):
             return e.Convert(value, SetOf(Cell()), value.span)
@@ -127,9 +157,15 @@ def as_collection(ctx: Context, value: e.Expression, what: str = "this") -> e.Ex
             return value
         case Place(name=name):
             lies = contents(ctx.declarations, name)
-            shape = ctx.declarations.places[name].shape if name in ctx.declarations.places else None
+            declared = ctx.declarations.places.get(name) if name is not None else None
+            shape = declared.shape if declared is not None else None
             if shape == "purse":
-                ctx.report("K503", f"{what} has to be a collection, and `{name}` holds tokens", value.span, "`purse[coin]` and `count(purse)` say how many there are")
+                ctx.report(
+                    "K503",
+                    f"{what} has to be a collection, and `{name}` holds tokens",
+                    value.span,
+                    "`purse[coin]` and `count(purse)` say how many there are",
+                )
                 return ctx.unknown(value.span)
             return e.Convert(value, lies, value.span)
         case Line(place=place):

@@ -19,7 +19,11 @@ def collect(items: Sequence[tree.Item]) -> tuple[Parts, list[Diagnostic]]:
     def add(sort: str, name: str, span: Span) -> bool:
         before = spans.get((sort, name))
         if before is not None:
-            problems.append(Diagnostic("K414", f"two {_plural(sort)} are called `{name}`", span, "rename one of them", (Label(before, "the first one"),)))
+            problems.append(
+                Diagnostic(
+                    "K414", f"two {_plural(sort)} are called `{name}`", span, "rename one of them", (Label(before, "the first one"),)
+                )
+            )
             return False
         spans[sort, name] = span
         return True
@@ -47,7 +51,9 @@ def collect(items: Sequence[tree.Item]) -> tuple[Parts, list[Diagnostic]]:
             case tree.Setup() | tree.Play() | tree.Scoring() | tree.Rank():
                 word = {"Setup": "setup", "Play": "play", "Scoring": "scoring", "Rank": "rank by"}[type(item).__name__]
                 if word in single:
-                    problems.append(Diagnostic("K414", f"`{word}` stands twice", item.span, "join the two", (Label(single[word], "the first one"),)))
+                    problems.append(
+                        Diagnostic("K414", f"`{word}` stands twice", item.span, "join the two", (Label(single[word], "the first one"),))
+                    )
                 single.setdefault(word, item.span)
             case _:
                 pass
@@ -76,13 +82,20 @@ def _plural(sort: str) -> str:
 
 def check_names(ctx: Context) -> None:
     """Functions and payments share the one namespace; no name is a reserved word."""
-    for part in (*ctx.parts.functions.values(), *ctx.parts.payments.values()):
+    named: list[tree.Function | tree.Payment] = [*ctx.parts.functions.values(), *ctx.parts.payments.values()]
+    for part in named:
         what = "function" if isinstance(part, tree.Function) else "payment"
         declared = ctx.names.entries.get(part.name)
         if declared is not part:
             span = ctx.names.spans.get(part.name)
             labels = (Label(span, "declared here"),) if span is not None else ()
-            ctx.report("K402", f"the {what} `{part.name}` has the name of {ctx.names.what(part.name)}", part.name_span, "take another name", *labels)
+            ctx.report(
+                "K402",
+                f"the {what} `{part.name}` has the name of {ctx.names.what(part.name)}",
+                part.name_span,
+                "take another name",
+                *labels,
+            )
         elif part.name in FUNCTIONS or part.name in QUERIES:
             ctx.report("K402", f"the {what} `{part.name}` has the name of a built-in function", part.name_span, "take another name")
         elif part.name in RESERVED:

@@ -46,8 +46,8 @@ class Context:
     names: Names
     parts: Parts
     elaborate: Elaborate
-    type_block: Callable[["Context", tree.Block, Scope], typed.Block]
-    type_text: Callable[["Context", tree.Template | None, Scope], TypedText | None]
+    type_block: Callable[[Context, tree.Block, Scope], typed.Block]
+    type_text: Callable[[Context, tree.Template | None, Scope], TypedText | None]
     effects: EffectsOfParts
     diagnostics: dict[tuple[str, Span | None, str], Diagnostic] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)

@@ -28,7 +28,12 @@ def decision(ctx: Context, node: tree.Decision, scope: Scope) -> s.Decision:
     else:
         value = ctx.elaborate(ctx, node.who, scope, Player())
         if isinstance(value.type, SetOf | ListOf) and isinstance(value.type.item, Player):
-            ctx.report("K516", f"one seat decides, and this is {show(value.type)}", node.who.span, "write `all … must:` when they choose at the same time")
+            ctx.report(
+                "K516",
+                f"one seat decides, and this is {show(value.type)}",
+                node.who.span,
+                "write `all … must:` when they choose at the same time",
+            )
             who = ctx.unknown(node.who.span)
         else:
             who = coerce(ctx, value, Player(), "who decides")
@@ -126,7 +131,12 @@ def type_action(ctx: Context, node: tree.Action, scope: Scope) -> s.Action:
 
 def _parameter(ctx: Context, node: tree.Parameter, scope: Scope, all_: tuple[tree.Parameter, ...]) -> s.Parameter:
     if node.domain is None:
-        ctx.report("K410", f"the parameter `{node.name}` says from what it is chosen", node.name_span, f"write `{node.name}: SET`; what is chosen needs a domain")
+        ctx.report(
+            "K410",
+            f"the parameter `{node.name}` says from what it is chosen",
+            node.name_span,
+            f"write `{node.name}: SET`; what is chosen needs a domain",
+        )
         nothing = s.Domain("one", ctx.unknown(node.span), None, None, node.span)
         return s.Parameter(node.name, Unknown(), nothing, None, True, None, node.span)
     domain, type_ = _domain(ctx, node.domain, scope)
@@ -163,7 +173,10 @@ def _domain(ctx: Context, node: tree.Expression | tree.Selection, scope: Scope) 
             least = e.NumberLiteral(1 if node.mode == "some" else 0, Number(), node.span)
         case "count":
             if isinstance(node.count, tree.Binary) and node.count.operator == "..":
-                least, most = (coerce(ctx, ctx.elaborate(ctx, n, scope, Number()), Number(), "how many are chosen") for n in (node.count.left, node.count.right))
+                least, most = (
+                    coerce(ctx, ctx.elaborate(ctx, n, scope, Number()), Number(), "how many are chosen")
+                    for n in (node.count.left, node.count.right)
+                )
             elif node.count is not None:
                 least = most = coerce(ctx, ctx.elaborate(ctx, node.count, scope, Number()), Number(), "how many are chosen")
         case "order":

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from kilnscript.diagnostics import Span
 from kilnscript.model import expressions as e
 from kilnscript.model import game as g
-from kilnscript.model.types import Amount, Number, Place, Player, Type, Unknown, YesNo
+from kilnscript.model.types import Amount, Place, Player, Type, Unknown, YesNo
 from kilnscript.model.typing import functions
 from kilnscript.model.typing.calls import arguments
 from kilnscript.model.typing.coerce import coerce
@@ -44,7 +43,11 @@ def example(ctx: Context, node: tree.Example) -> g.Example:
                 start = _start(ctx, line, scope)
             case tree.ExampleWhen(steps=written_steps):
                 for step in written_steps:
-                    seat = coerce(ctx, ctx.elaborate(ctx, step.seat, scope, Player()), Player(), "who moves") if step.seat is not None else None
+                    seat = (
+                        coerce(ctx, ctx.elaborate(ctx, step.seat, scope, Player()), Player(), "who moves")
+                        if step.seat is not None
+                        else None
+                    )
                     steps.append(g.ExampleStep("when", seat, step.move.value, None, None, step.span))
             case tree.ExampleThen(condition=condition, span=span):
                 typed_condition = coerce(ctx, ctx.elaborate(ctx, condition, scope, YesNo()), YesNo(), "a condition")
@@ -68,12 +71,22 @@ def _players(ctx: Context, argument: tree.Argument) -> int | None:
 def _option(ctx: Context, argument: tree.Argument, options: dict[str, e.Expression], scope: Scope) -> None:
     option = ctx.declarations.options.get(argument.name or "")
     if option is None:
-        ctx.report("K404", f"there is no option `{argument.name}`", argument.span, did_you_mean(argument.name or "", ["players", "seed", *ctx.declarations.options]))
+        ctx.report(
+            "K404",
+            f"there is no option `{argument.name}`",
+            argument.span,
+            did_you_mean(argument.name or "", ["players", "seed", *ctx.declarations.options]),
+        )
         return
     value = ctx.elaborate(ctx, argument.value, scope, option.type)
     value = coerce(ctx, value, option.type, f"`{option.name}`")
     if option.values and not isinstance(value.type, Unknown) and not any(_equal(value, v) for v in option.values):
-        ctx.report("K519", f"`{option.name}` has no such value", argument.value.span, "its values are " + ", ".join(_said(v) for v in option.values))
+        ctx.report(
+            "K519",
+            f"`{option.name}` has no such value",
+            argument.value.span,
+            "its values are " + ", ".join(_said(v) for v in option.values),
+        )
         return
     options[option.name] = value
 
@@ -114,7 +127,9 @@ def _given(ctx: Context, node: tree.ExampleGiven, scope: Scope) -> g.ExampleGive
             if isinstance(node.value, tree.Text):
                 return g.ExampleGiven(target, e.NotationLiteral(node.value.value, Place(place), node.value.span), node.span)
             if not isinstance(want, Amount):
-                ctx.report("K520", f"what lies in `{place}` is given as a text in notation", node.value.span, 'for example `given kiln = "R B G"`')
+                ctx.report(
+                    "K520", f"what lies in `{place}` is given as a text in notation", node.value.span, 'for example `given kiln = "R B G"`'
+                )
                 return None
         case e.Variable() | e.ScoreOf() | e.PieceValue():
             pass
@@ -134,6 +149,3 @@ def _start(ctx: Context, node: tree.ExampleStart, scope: Scope) -> g.ExampleStar
     values = arguments(ctx, phase.name, parameters, node.arguments, scope, node.span, phase.name_span)
     seat = coerce(ctx, ctx.elaborate(ctx, node.seat, scope, Player()), Player(), "who is to act") if node.seat is not None else None
     return None if values is None else g.ExampleStart(phase.name, values, seat, node.span)
-
-
-__all__ = ["Number", "Span", "example"]

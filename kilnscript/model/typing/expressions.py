@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import assert_never
 
 from kilnscript.model import expressions as e
-from kilnscript.model.types import ListOf, Nothing, Number, Optional, Pattern, Text, Type, YesNo
+from kilnscript.model.types import ListOf, Nothing, Number, Optional, Pattern, Type, YesNo
 from kilnscript.model.typing import calls, members, operators, queries
 from kilnscript.model.typing.coerce import coerce, item_of, present
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.facts import key_of, when_false, when_true
 from kilnscript.model.typing.literals import text_literal
-from kilnscript.model.typing.names import Members
 from kilnscript.model.typing.references import index_of, name_of
-from kilnscript.model.typing.relations import show, strip, unify
+from kilnscript.model.typing.relations import is_collection, show, strip, unify
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
 
@@ -109,7 +108,7 @@ def _choice(ctx: Context, node: tree.Conditional, scope: Scope, want: Type | Non
 
 
 def _list(ctx: Context, node: tree.ListOf, scope: Scope, want: Type | None) -> e.Expression:
-    wanted = item_of(strip(want)) if want is not None and hasattr(strip(want), "item") else None
+    wanted = item_of(strip(want)) if want is not None and is_collection(strip(want)) else None
     patterns = _patterns(ctx, node, scope)
     if patterns is not None:
         return e.PatternList(patterns, ListOf(Pattern()), node.span)
@@ -117,7 +116,11 @@ def _list(ctx: Context, node: tree.ListOf, scope: Scope, want: Type | None) -> e
         return e.ListLiteral((), ListOf(wanted if wanted is not None else Nothing()), node.span)
     items: list[e.Expression] = []
     common: Type = Nothing()
-    ordered = sorted(range(len(node.items)), key=lambda i: operators.needs_context(ctx, node.items[i], scope)) if wanted is None else range(len(node.items))
+    ordered = (
+        sorted(range(len(node.items)), key=lambda i: operators.needs_context(ctx, node.items[i], scope))
+        if wanted is None
+        else range(len(node.items))
+    )
     found: dict[int, e.Expression] = {}
     for i in ordered:
         hint = wanted if wanted is not None else None if isinstance(common, Nothing) else common
@@ -126,7 +129,9 @@ def _list(ctx: Context, node: tree.ListOf, scope: Scope, want: Type | None) -> e
             item = present(ctx, item)
         both = unify(ctx.declarations, common, item.type)
         if both is None:
-            ctx.report("K504", f"a list holds things of one type; this is {show(item.type)}, and before it stands {show(common)}", item.span)
+            ctx.report(
+                "K504", f"a list holds things of one type; this is {show(item.type)}, and before it stands {show(common)}", item.span
+            )
             return ctx.unknown(node.span)
         common, found[i] = both, item
     items = [coerce(ctx, found[i], common) for i in range(len(node.items))]
@@ -138,6 +143,3 @@ def _patterns(ctx: Context, node: tree.ListOf, scope: Scope) -> tuple[str, ...] 
     if names and len(names) == len(node.items) and all(n in ctx.declarations.patterns and n not in scope.locals for n in names):
         return names
     return None
-
-
-__all__ = ["Members", "Text", "check", "condition", "elaborate", "number"]

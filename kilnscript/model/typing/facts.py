@@ -118,7 +118,13 @@ def _filled(operand: e.Expression) -> Facts:
     key = key_of(operand)
     if key is None:
         return NOTHING
-    names = ("piece",) if isinstance(operand.type, Cell) else ("first", "last") if isinstance(operand.type, Line) else ("first", "last", "top", "piece")
+    names = (
+        ("piece",)
+        if isinstance(operand.type, Cell)
+        else ("first", "last")
+        if isinstance(operand.type, Line)
+        else ("first", "last", "top", "piece")
+    )
     if isinstance(operand, e.Convert) and isinstance(operand.value.type, Place):
         key = key_of(operand.value)
     return frozenset(("attribute", name, (key,)) for name in names)
@@ -137,7 +143,7 @@ def without_player(facts: Facts) -> Facts:
 
 
 def _of_player(key: Hashable) -> bool:
-    return key == ("player",) or isinstance(key, tuple) and any(_of_player(part) for part in key)
+    return key == ("player",) or (isinstance(key, tuple) and any(_of_player(part) for part in key))
 
 
 def _touched(key: Hashable, effects: Effects) -> bool:

@@ -30,7 +30,13 @@ def signature(ctx: Context, node: tree.Function | tree.Phase | tree.Payment) -> 
             if name in ctx.names.entries:
                 declared = ctx.names.spans.get(name)
                 labels = (Label(declared, "declared here"),) if declared is not None else ()
-                ctx.report("K402", f"the parameter `{name}` has the name of {ctx.names.what(name)}", parameter.name_span, "take another name", *labels)
+                ctx.report(
+                    "K402",
+                    f"the parameter `{name}` has the name of {ctx.names.what(name)}",
+                    parameter.name_span,
+                    "take another name",
+                    *labels,
+                )
             seen[name] = parameter.name_span
             parameters.append((name, parameter_type(ctx, parameter)))
         found = ctx.signatures[key] = Signature(tuple(parameters), node.name_span)
@@ -49,7 +55,12 @@ def parameter_type(ctx: Context, parameter: tree.Parameter) -> Type:
     if parameter.domain is None:
         found = ctx.names.types.get(parameter.name)
         if found is None:
-            ctx.report("K410", f"the parameter `{parameter.name}` needs a type", parameter.name_span, f"write `{parameter.name}: TYPE`; only a parameter named like a type may leave it out")
+            ctx.report(
+                "K410",
+                f"the parameter `{parameter.name}` needs a type",
+                parameter.name_span,
+                f"write `{parameter.name}: TYPE`; only a parameter named like a type may leave it out",
+            )
             return Unknown()
         return found
     return written_type(ctx, parameter.domain)
@@ -76,7 +87,9 @@ def written_type(ctx: Context, node: tree.Expression | tree.Selection) -> Type:
             return ListOf(written_type(ctx, source))
         case tree.Selection(count=tree.Name(id="set"), source=source):
             return SetOf(written_type(ctx, source))
-        case tree.Selection(count=tree.Name(id="cell" | "line" | "arrow" as word), source=tree.Name(id=place)) if place in ctx.declarations.places:
+        case tree.Selection(count=tree.Name(id="cell" | "line" | "arrow" as word), source=tree.Name(id=place)) if (
+            place in ctx.declarations.places
+        ):
             return Cell(place) if word == "cell" else Line(place) if word == "line" else Arrow(place)
         case _:
             ctx.report("K411", "a type is wanted here", node.span, "for example `player`, `cells`, `number` or `card or none`")
@@ -91,7 +104,13 @@ def result_of(ctx: Context, node: tree.Function, called_at: Span) -> Type:
     if node.name in ctx.under_way:
         circle = [*ctx.under_way[ctx.under_way.index(node.name) :], node.name]
         said = "itself" if len(circle) == 2 else "itself: " + " > ".join(circle)
-        ctx.report("K601", f"the function `{node.name}` calls {said}", called_at, "a function may not be recursive", Label(node.name_span, "declared here"))
+        ctx.report(
+            "K601",
+            f"the function `{node.name}` calls {said}",
+            called_at,
+            "a function may not be recursive",
+            Label(node.name_span, "declared here"),
+        )
         return Unknown()
     ctx.under_way.append(node.name)
     try:

@@ -53,7 +53,9 @@ def type_game(
 
         game, more = check_structure(game, ctx.diagnostics.values())
         ctx.diagnostics.update(((d.code, d.span, d.message), d) for d in more)
-    diagnostics = tuple(sorted(ctx.diagnostics.values(), key=lambda d: (d.span.file, d.span.line, d.span.column) if d.span is not None else ("", 0, 0)))
+    diagnostics = tuple(
+        sorted(ctx.diagnostics.values(), key=lambda d: (d.span.file, d.span.line, d.span.column) if d.span is not None else ("", 0, 0))
+    )
     if any(d.severity is Severity.ERROR for d in diagnostics):
         return None, diagnostics
     return game, diagnostics

@@ -5,7 +5,24 @@ from __future__ import annotations
 import re
 
 from kilnscript.model import expressions as e
-from kilnscript.model.types import Amount, Arrow, Axis, Cell, Direction, Kind, Line, ListOf, Number, Piece, Place, Player, SetOf, Text, Token, Type
+from kilnscript.model.types import (
+    Amount,
+    Arrow,
+    Axis,
+    Cell,
+    Direction,
+    Kind,
+    Line,
+    ListOf,
+    Number,
+    Piece,
+    Place,
+    Player,
+    SetOf,
+    Text,
+    Token,
+    Type,
+)
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.names import did_you_mean
 from kilnscript.model.typing.relations import show, strip

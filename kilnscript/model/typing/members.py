@@ -13,7 +13,6 @@ from kilnscript.model.types import (
     Line,
     ListOf,
     Number,
-    Optional,
     Piece,
     Place,
     Player,
@@ -31,7 +30,14 @@ from kilnscript.model.typing.relations import contents, hand_on, held, is_collec
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
 
-SHAPED = {"arrows": ("grid",), "marked": ("grid", "row"), "rows": ("grid",), "columns": ("grid",), "cells": ("grid", "row", "slot"), "piece": ("slot",)}
+SHAPED = {
+    "arrows": ("grid",),
+    "marked": ("grid", "row"),
+    "rows": ("grid",),
+    "columns": ("grid",),
+    "cells": ("grid", "row", "slot"),
+    "piece": ("slot",),
+}
 
 
 def attribute(ctx: Context, node: tree.Attribute, scope: Scope) -> e.Expression:
@@ -56,7 +62,13 @@ def _member_of(ctx: Context, node: tree.Attribute, name: str) -> e.Expression:
     kind = ctx.declarations.kinds[name]
     known = [m.name for m in kind.members]
     if node.name not in known:
-        ctx.report("K404", f"`{name}` has no member `{node.name}`", node.name_span, did_you_mean(node.name, known), Label(kind.span, "the kind is declared here"))
+        ctx.report(
+            "K404",
+            f"`{name}` has no member `{node.name}`",
+            node.name_span,
+            did_you_mean(node.name, known),
+            Label(kind.span, "the kind is declared here"),
+        )
         return ctx.unknown(node.span)
     return e.MemberLiteral(name, node.name, Kind(name), node.span)
 
@@ -181,9 +193,11 @@ def _of_place(ctx: Context, owner: e.Expression, place: str | None, node: tree.A
     declared = d.places.get(place) if place is not None else None
     if declared is not None and name in SHAPED and declared.shape not in SHAPED[name]:
         return None
-    if declared is not None and (name == "marked" and not declared.marks or name == "arrows" and not declared.arrows):
+    if declared is not None and ((name == "marked" and not declared.marks) or (name == "arrows" and not declared.arrows)):
         return None
-    if declared is not None and (name == "owner" and not any(k.of == "player" for k in declared.keys) or name == "number" and not declared.keys):
+    if declared is not None and (
+        (name == "owner" and not any(k.of == "player" for k in declared.keys)) or (name == "number" and not declared.keys)
+    ):
         return None
     if name in ("first", "last", "top") and declared is not None and declared.marks:
         return None
@@ -219,7 +233,7 @@ def _no_attribute(ctx: Context, owner: e.Expression, node: tree.Attribute) -> e.
             known = [*(d.kinds[kind].attributes if kind in d.kinds else ()), *ATTRIBUTES["member"]]
         case Place(name=place):
             known = list(ATTRIBUTES["place"])
-            if place in d.places:
+            if place is not None and place in d.places:
                 labels = (Label(d.places[place].span, "declared here"),)
         case Cell():
             known = list(ATTRIBUTES["cell"])
@@ -229,13 +243,14 @@ def _no_attribute(ctx: Context, owner: e.Expression, node: tree.Attribute) -> e.
             known = list(ATTRIBUTES["line"])
         case SetOf() | ListOf():
             known = ["first", "last"]
-            hint = "`count(…)` says how many" if name in ("size", "count", "length") else "a query looks at each of them: `each(x in …: x." + name + ")`"
+            hint = (
+                "`count(…)` says how many"
+                if name in ("size", "count", "length")
+                else "a query looks at each of them: `each(x in …: x." + name + ")`"
+            )
         case _:
             pass
     if name == "score" and isinstance(have, Player | Kind):
         hint = "`scores:` in game.yaml says who has points"
     ctx.report("K404", f"{show(have)} has no `{name}`", node.name_span, did_you_mean(name, known) or hint, *labels)
     return ctx.unknown(node.span)
-
-
-__all__ = ["Optional", "attribute", "read", "surely_filled"]

@@ -46,7 +46,9 @@ class OnePiece:
     row: str | None
 
 
-Entry = BuiltIn | Members | KindPlural | ComponentPlural | OnePiece | Token | Place | Variable | Table | Pattern | tree.Function | tree.Payment
+Entry = (
+    BuiltIn | Members | KindPlural | ComponentPlural | OnePiece | Token | Place | Variable | Table | Pattern | tree.Function | tree.Payment
+)
 
 
 class Names:

@@ -5,11 +5,28 @@ from __future__ import annotations
 from typing import Literal
 
 from kilnscript.model import expressions as e
-from kilnscript.model.types import Amount, Cell, Kind, Line, ListOf, Nothing, Number, Optional, Place, SetOf, Text, Token, Type, Unknown, YesNo
+from kilnscript.model.types import (
+    Amount,
+    Cell,
+    Kind,
+    Line,
+    ListOf,
+    Nothing,
+    Number,
+    Optional,
+    Piece,
+    Place,
+    SetOf,
+    Text,
+    Token,
+    Type,
+    Unknown,
+    YesNo,
+)
 from kilnscript.model.typing.coerce import as_collection, coerce, item_of, present
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.names import Members
-from kilnscript.model.typing.relations import contents, is_collection, show, strip, tied, unify
+from kilnscript.model.typing.relations import is_collection, show, strip, tied, unify
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
 
@@ -40,7 +57,7 @@ def _pair(ctx: Context, left: tree.Expression, right: tree.Expression, scope: Sc
 
 def _is_token(ctx: Context, type_: Type) -> bool:
     inner = strip(type_)
-    return isinstance(inner, Token) or isinstance(inner, Kind) and tied(ctx.declarations, inner.name)
+    return isinstance(inner, Token) or (isinstance(inner, Kind) and tied(ctx.declarations, inner.name))
 
 
 def _collects(type_: Type) -> bool:
@@ -73,9 +90,17 @@ def _sum(ctx: Context, node: tree.Binary, operator: Literal["+", "-"], scope: Sc
     if _collects(left.type) or _collects(right.type):
         return _join(ctx, node, operator, left, right)
     if isinstance(strip(left.type), Amount) or isinstance(strip(right.type), Amount):
-        amounts = coerce(ctx, left, Amount(), f"what `{operator}` calculates with"), coerce(ctx, right, Amount(), f"what `{operator}` calculates with")
+        amounts = (
+            coerce(ctx, left, Amount(), f"what `{operator}` calculates with"),
+            coerce(ctx, right, Amount(), f"what `{operator}` calculates with"),
+        )
         return e.Arithmetic(operator, *amounts, Amount(), node.span)
-    if isinstance(strip(left.type), Place) and isinstance(strip(right.type), Place) and _holds_pieces(ctx, left) and _holds_pieces(ctx, right):
+    if (
+        isinstance(strip(left.type), Place)
+        and isinstance(strip(right.type), Place)
+        and _holds_pieces(ctx, left)
+        and _holds_pieces(ctx, right)
+    ):
         return _join(ctx, node, operator, left, right)
     return _numbers(ctx, node, operator, left, right)
 
@@ -83,10 +108,12 @@ def _sum(ctx: Context, node: tree.Binary, operator: Literal["+", "-"], scope: Sc
 def _holds_pieces(ctx: Context, value: e.Expression) -> bool:
     place = strip(value.type)
     declared = ctx.declarations.places.get(place.name) if isinstance(place, Place) and place.name else None
-    return declared is None or declared.shape != "purse" and not declared.marks
+    return declared is None or (declared.shape != "purse" and not declared.marks)
 
 
-def _numbers(ctx: Context, node: tree.Binary, operator: Literal["+", "-", "*", "/", "mod"], left: e.Expression, right: e.Expression) -> e.Expression:
+def _numbers(
+    ctx: Context, node: tree.Binary, operator: Literal["+", "-", "*", "/", "mod"], left: e.Expression, right: e.Expression
+) -> e.Expression:
     what = f"what `{operator}` calculates with"
     return e.Arithmetic(operator, coerce(ctx, left, Number(), what), coerce(ctx, right, Number(), what), Number(), node.span)
 
@@ -131,14 +158,16 @@ def _comparison(ctx: Context, node: tree.Binary, operator: Literal["<", "<=", ">
     if isinstance(a, Unknown) or isinstance(b, Unknown):
         return e.Comparison(operator, left, right, YesNo(), node.span)
     if isinstance(a, Amount) or isinstance(b, Amount):
-        left, right = (v if isinstance(strip(v.type), Amount) else coerce(ctx, v, Amount(), "what is compared with an amount") for v in (left, right))
+        left, right = (
+            v if isinstance(strip(v.type), Amount) else coerce(ctx, v, Amount(), "what is compared with an amount") for v in (left, right)
+        )
         return e.Comparison(operator, left, right, YesNo(), node.span)
     for value, type_ in ((left, a), (right, b)):
         if not isinstance(type_, Number | Kind):
             hint = "count(…) says how many there are" if _collects(type_) or isinstance(type_, Place) else None
             ctx.report("K507", f"{show(value.type)} has no size to compare", value.span, hint)
             return ctx.unknown(node.span)
-    if type(a) is not type(b) or isinstance(a, Kind) and a != b:
+    if type(a) is not type(b) or (isinstance(a, Kind) and a != b):
         hint = "`.number` is the position of a member in its kind" if isinstance(a, Number) or isinstance(b, Number) else None
         ctx.report("K507", f"{show(left.type)} cannot be compared with {show(right.type)}", node.span, hint)
         return ctx.unknown(node.span)
@@ -169,7 +198,7 @@ def same(ctx: Context, node: tree.Is, scope: Scope) -> e.Expression:
 
 def _never(ctx: Context, node: tree.Is, left: e.Expression, right: e.Expression) -> None:
     hint = None
-    if isinstance(strip(left.type), Cell) and hasattr(strip(right.type), "components"):
+    if isinstance(strip(left.type), Cell) and isinstance(strip(right.type), Piece):
         hint = "the piece on a cell is `.piece`"
     elif is_collection(strip(right.type)) and not is_collection(strip(left.type)):
         hint = "`is in` asks whether it is one of them"
@@ -184,8 +213,6 @@ def _side(ctx: Context, value: e.Expression, both: Type) -> e.Expression:
 
 
 def _may_be_equal(a: Type, b: Type) -> bool:
-    from kilnscript.model.types import Piece
-
     if isinstance(a, Piece) and isinstance(b, Piece) and a.components and b.components:
         return bool(set(a.components) & set(b.components))
     return True
@@ -235,9 +262,8 @@ def state_test(ctx: Context, node: tree.IsState, scope: Scope) -> e.Expression:
             ctx.report("K508", f"{show(operand.type)} is neither empty nor full", node.operand.span)
             return ctx.unknown(node.span)
     if node.state == "full" and is_collection(operand.type):
-        ctx.report("K508", f"{show(operand.type)} is never full", node.operand.span, "a line, a cell or a place has room that can be filled")
+        ctx.report(
+            "K508", f"{show(operand.type)} is never full", node.operand.span, "a line, a cell or a place has room that can be filled"
+        )
         return ctx.unknown(node.span)
     return e.StateTest(operand, node.state, node.negated, YesNo(), node.span)
-
-
-__all__ = ["binary", "contains", "contents", "needs_context", "same", "state_test"]

@@ -11,7 +11,12 @@ from kilnscript.model.typing.relations import held, show, strip
 def need_order(ctx: Context, value: e.Expression, what: str) -> None:
     """``value``: the collection, before it is made a list."""
     if not ordered(ctx, value) and not alike(ctx, value):
-        ctx.report("K506", f"{what} needs an order, and {show(strip(_source(value).type))} has none", value.span, "pieces that surely look alike would do; or use a list, a row, a deck or a stack")
+        ctx.report(
+            "K506",
+            f"{what} needs an order, and {show(strip(_source(value).type))} has none",
+            value.span,
+            "pieces that surely look alike would do; or use a list, a row, a deck or a stack",
+        )
 
 
 def _source(value: e.Expression) -> e.Expression:
@@ -85,13 +90,15 @@ def _looks_alike(ctx: Context, item: object, pinned: dict[str, bool]) -> bool:
 
 
 def pins(condition: e.Expression | None, name: str) -> dict[str, bool]:
-    """The attributes that a condition gives one value: `x.a is V`, a yes/no attribute alone or after `not`. The value is yes where that value
-    is surely not none."""
+    """The attributes that a condition gives one value: `x.a is V`, a yes/no attribute alone or after `not`; with each, whether that
+    value is surely not none."""
     match condition:
         case e.Logical(operator="and", left=left, right=right):
             return pins(left, name) | pins(right, name)
         case e.Same(left=left, right=right, negated=False):
-            return _attribute(left, name, not isinstance(right.type, Optional)) | _attribute(right, name, not isinstance(left.type, Optional))
+            return _attribute(left, name, not isinstance(right.type, Optional)) | _attribute(
+                right, name, not isinstance(left.type, Optional)
+            )
         case e.Not(operand=operand):
             return _attribute(operand, name, False)
         case None:

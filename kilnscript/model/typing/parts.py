@@ -21,7 +21,9 @@ from kilnscript.source import tree
 def phase(ctx: Context, node: tree.Phase) -> s.Phase:
     scope = functions.parameter_scope(ctx, node, Scope())
     parameters = functions.signature(ctx, node).parameters
-    return s.Phase(node.name, parameters, text(ctx, node.title, scope), ctx.type_block(ctx, node.block, scope), text(ctx, node.doc, scope), node.span)
+    return s.Phase(
+        node.name, parameters, text(ctx, node.title, scope), ctx.type_block(ctx, node.block, scope), text(ctx, node.doc, scope), node.span
+    )
 
 
 def payment(ctx: Context, node: tree.Payment) -> s.Payment:
@@ -73,7 +75,9 @@ def watch(ctx: Context, node: tree.EndWatch) -> s.EndWatch:
     scope = Scope()
     when = _condition(ctx, node.when, scope)
     inside = scope.with_facts(when_true(when))
-    return s.EndWatch(node.name, outcome(ctx, node.outcome, inside), when, text(ctx, node.reason, inside), text(ctx, node.doc, scope), node.span)
+    return s.EndWatch(
+        node.name, outcome(ctx, node.outcome, inside), when, text(ctx, node.reason, inside), text(ctx, node.doc, scope), node.span
+    )
 
 
 def invariant(ctx: Context, node: tree.Always) -> s.Invariant:

@@ -4,36 +4,44 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kilnscript.diagnostics import Label
+from kilnscript.diagnostics import Label, Span
 from kilnscript.model import builtins
 from kilnscript.model import expressions as e
 from kilnscript.model.builtins import FUNCTIONS, QUERIES
-from kilnscript.model.types import Amount, Kind, ListOf, Nothing, Number, Optional, Place, SetOf, TallyOf, Type, Unknown, YesNo
+from kilnscript.model.types import Amount, Kind, ListOf, Nothing, Number, Optional, Place, Player, SetOf, TallyOf, Type, Unknown, YesNo
 from kilnscript.model.typing.coerce import as_collection, as_list, coerce, item_of, present
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.facts import Facts, when_true
 from kilnscript.model.typing.members import surely_filled
 from kilnscript.model.typing.names import did_you_mean
 from kilnscript.model.typing.order import alike_in_query, need_order, ordered
-from kilnscript.model.typing.relations import is_collection, optional, show, strip, unify
+from kilnscript.model.typing.relations import optional, show, strip, unify
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
 
 
-def take_name(ctx: Context, name: str, span: object, scope: Scope, what: str, *, loop: bool = False) -> None:
+def take_name(ctx: Context, name: str, span: Span, scope: Scope, what: str, *, loop: bool = False) -> None:
     """A local name may not repeat a declared one, nor a local one that is still in sight."""
-    from kilnscript.diagnostics import Span
-
-    assert isinstance(span, Span)
     if name == "player":
         if not loop:
             ctx.report("K402", "only a loop `for each player in …` may be called `player`", span, "take another name, for example `seat`")
-    elif name in ctx.names.entries or name in FUNCTIONS and name not in ("seat", "step", "next", "shape", "turns") or name in QUERIES or name == "option":
+    elif (
+        name in ctx.names.entries
+        or (name in FUNCTIONS and name not in ("seat", "step", "next", "shape", "turns"))
+        or name in QUERIES
+        or name == "option"
+    ):
         declared = ctx.names.spans.get(name)
         labels = (Label(declared, "declared here"),) if declared is not None else ()
         ctx.report("K402", f"{what} `{name}` has the name of {ctx.names.what(name)}", span, "take another name", *labels)
     elif name in scope.locals:
-        ctx.report("K402", f"{what} `{name}` has the name of another one in sight", span, "take another name", Label(scope.locals[name].span, "introduced here"))
+        ctx.report(
+            "K402",
+            f"{what} `{name}` has the name of another one in sight",
+            span,
+            "take another name",
+            Label(scope.locals[name].span, "introduced here"),
+        )
 
 
 def binders(
@@ -53,6 +61,10 @@ def binders(
         source = as_collection(ctx, source, "what is gone through")
         item = item_of(source.type)
         found.append(e.Binder(node.name, source, item, node.span))
+        if node.name == "player" and loop and not isinstance(item, Player | Unknown):
+            ctx.report(
+                "K402", f"a loop called `player` goes over seats, and this is {show(source.type)}", node.source.span, "take another name"
+            )
         if node.name != "player" or not loop:
             inner = inner.with_local(node.name, item, node.name_span)
     condition = None
@@ -90,7 +102,7 @@ def query(ctx: Context, node: tree.Query, scope: Scope, want: Type | None) -> e.
     found, where, inner = binders(ctx, node.binders, node.where, scope)
     if node.body is None:
         if not known.where or where is None:
-            ctx.report("K509" if False else "K510", _missing(known, where), node.span, _missing_hint(known, where))
+            ctx.report("K510", _missing(known, where), node.span, _missing_hint(known, where))
             return ctx.unknown(node.span)
         body, where = where, None
     else:
@@ -154,7 +166,7 @@ def _otherwise(ctx: Context, known: builtins.Query, node: tree.Query | tree.Call
     return ctx.elaborate(ctx, node.otherwise, scope, item)
 
 
-def _with_otherwise(ctx: Context, item: Type, otherwise: e.Expression | None, there: bool, span: object) -> Type:
+def _with_otherwise(ctx: Context, item: Type, otherwise: e.Expression | None, there: bool) -> Type:
     """The type of what may not be there, with its `else`."""
     if otherwise is None:
         return item if there else optional(item, soft=True)
@@ -166,7 +178,13 @@ def _with_otherwise(ctx: Context, item: Type, otherwise: e.Expression | None, th
 
 
 def _result(
-    ctx: Context, node: tree.Query, found: tuple[e.Binder, ...], where: e.Expression | None, body: e.Expression, otherwise: e.Expression | None, inner: Scope
+    ctx: Context,
+    node: tree.Query,
+    found: tuple[e.Binder, ...],
+    where: e.Expression | None,
+    body: e.Expression,
+    otherwise: e.Expression | None,
+    inner: Scope,
 ) -> Type:
     first = found[0]
     source = first.source.type
@@ -180,11 +198,11 @@ def _result(
             return YesNo()
         case "max" | "min":
             filled = where is None and all(surely_filled(b.source) for b in found)
-            return _with_otherwise(ctx, body.type, otherwise, filled, node.span)
+            return _with_otherwise(ctx, body.type, otherwise, filled)
         case "first" | "last":
-            return _with_otherwise(ctx, item, otherwise, False, node.span)
+            return _with_otherwise(ctx, item, otherwise, False)
         case "the":
-            return _with_otherwise(ctx, item, otherwise, True, node.span)
+            return _with_otherwise(ctx, item, otherwise, True)
         case "largest" | "smallest":
             return _like(source, first.type)
         case "up_to":
@@ -232,9 +250,9 @@ def plain(ctx: Context, node: tree.Call, scope: Scope, want: Type | None) -> e.E
         case "max" | "min":
             if not isinstance(strip(item), Number | Kind | Nothing | Unknown):
                 ctx.report("K507", f"{show(item)} has no size, so `{node.name}` cannot compare it", many.span)
-            type_ = _with_otherwise(ctx, item, otherwise, surely_filled(many), node.span)
+            type_ = _with_otherwise(ctx, item, otherwise, surely_filled(many))
         case _:
-            type_ = _with_otherwise(ctx, item, otherwise, surely_filled(many), node.span)
+            type_ = _with_otherwise(ctx, item, otherwise, surely_filled(many))
     return e.PlainQuery(node.name, (many,), otherwise, type_, node.span)
 
 
@@ -245,17 +263,20 @@ def _values(ctx: Context, node: tree.Call, known: builtins.Query, scope: Scope) 
     operands: list[e.Expression] = []
     common: Type = Nothing()
     for argument in node.arguments:
-        value = present(ctx, ctx.elaborate(ctx, argument.value, scope, None if isinstance(common, Nothing) else common), f"what `{node.name}` compares")
+        value = present(
+            ctx, ctx.elaborate(ctx, argument.value, scope, None if isinstance(common, Nothing) else common), f"what `{node.name}` compares"
+        )
         _comparable(ctx, node.name, value)
         both = unify(ctx.declarations, common, value.type)
         if both is None:
-            ctx.report("K504", f"`{node.name}` compares things of one type; this is {show(value.type)}, and before it stands {show(common)}", value.span)
+            ctx.report(
+                "K504",
+                f"`{node.name}` compares things of one type; this is {show(value.type)}, and before it stands {show(common)}",
+                value.span,
+            )
             return ctx.unknown(node.span)
         common = both
         operands.append(value)
     if node.otherwise is not None:
         _otherwise(ctx, replace(known, otherwise=False), node, scope, common)
     return e.PlainQuery(node.name, tuple(operands), None, common, node.span)
-
-
-__all__ = ["binders", "filter_items", "is_collection", "plain", "query", "take_name"]

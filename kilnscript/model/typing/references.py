@@ -17,12 +17,11 @@ from kilnscript.model.typing.coerce import coerce, present
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.names import BuiltIn, ComponentPlural, KindPlural, Members, OnePiece, did_you_mean
 from kilnscript.model.typing.order import need_order
-from kilnscript.model.typing.relations import fits, hand_on, optional, show, strip, tied
+from kilnscript.model.typing.relations import optional, show, strip, tied
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
 
 SLIPS = {"true": "yes", "false": "no", "True": "yes", "False": "no", "null": "none", "None": "none", "nil": "none", "nobody": "none"}
-DIRECTIONS = ("north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west")
 
 
 def name_of(ctx: Context, node: tree.Name, scope: Scope, want: Type | None) -> e.Expression:
@@ -62,9 +61,7 @@ def index_of(ctx: Context, node: tree.Index, scope: Scope) -> e.Expression:
 Keys = list[tuple[tree.Expression, Span]]
 
 
-def _declared(
-    ctx: Context, node: tree.Name, scope: Scope, want: Type | None, keys: Keys, span: Span
-) -> tuple[e.Expression, Keys]:
+def _declared(ctx: Context, node: tree.Name, scope: Scope, want: Type | None, keys: Keys, span: Span) -> tuple[e.Expression, Keys]:
     """What a declared name stands for, and the keys that it did not take."""
     entry = ctx.names.entries.get(node.id)
     match entry:
@@ -135,7 +132,9 @@ def member_literal(ctx: Context, entry: Members, node: tree.Name, want: Type | N
             kinds = real
     if len(kinds) > 1:
         listed = " and ".join(f"`{k}`" for k in kinds)
-        ctx.report("K403", f"`{entry.name}` is a member of {listed}", node.span, f"write `{kinds[0]}.{entry.name}` or `{kinds[1]}.{entry.name}`")
+        ctx.report(
+            "K403", f"`{entry.name}` is a member of {listed}", node.span, f"write `{kinds[0]}.{entry.name}` or `{kinds[1]}.{entry.name}`"
+        )
         return ctx.unknown(node.span)
     return e.MemberLiteral(kinds[0], entry.name, Kind(kinds[0]), node.span)
 
@@ -143,9 +142,7 @@ def member_literal(ctx: Context, entry: Members, node: tree.Name, want: Type | N
 # ---- families, variables, tables ---------------------------------------------------------------------------------------
 
 
-def of_seat(
-    ctx: Context, owner: e.Expression, node: tree.Attribute, scope: Scope, keys: Keys, span: Span
-) -> tuple[e.Expression, Keys]:
+def of_seat(ctx: Context, owner: e.Expression, node: tree.Attribute, scope: Scope, keys: Keys, span: Span) -> tuple[e.Expression, Keys]:
     """A place or variable of a seat."""
     span = node.span if not keys else span
     place = ctx.names.seat_places.get(node.name)
@@ -169,9 +166,7 @@ def _missing_is_none(type_: Type, keys: tuple[e.Expression, ...]) -> Type:
     return optional(type_, soft=True) if any(isinstance(k.type, Optional) for k in keys) else type_
 
 
-def _place(
-    ctx: Context, place: Place, first: tuple[e.Expression, ...], scope: Scope, keys: Keys, span: Span
-) -> tuple[e.Expression, Keys]:
+def _place(ctx: Context, place: Place, first: tuple[e.Expression, ...], scope: Scope, keys: Keys, span: Span) -> tuple[e.Expression, Keys]:
     given = (*first, *_take_keys(ctx, place.keys[len(first) :], scope, keys))
     rest = keys[len(given) - len(first) :]
     if len(given) == len(place.keys):
@@ -203,7 +198,13 @@ def _table(ctx: Context, table: Table, scope: Scope, keys: Keys, node: tree.Name
     count = len(table.keys)
     if len(keys) < count:
         wanted = "its key" if count == 1 else f"{count} keys"
-        ctx.report("K408", f"`{table.name}` needs {wanted}", span, f"write `{table.name}[{', '.join(k.heading for k in table.keys)}]`", Label(table.span, "declared here"))
+        ctx.report(
+            "K408",
+            f"`{table.name}` needs {wanted}",
+            span,
+            f"write `{table.name}[{', '.join(k.heading for k in table.keys)}]`",
+            Label(table.span, "declared here"),
+        )
         return ctx.unknown(span), []
     given = []
     total = True
@@ -240,9 +241,15 @@ def _element(ctx: Context, owner: e.Expression, key: tree.Expression, span: Span
                 return e.TokensIn(present(ctx, owner), coerce(ctx, value, TokenType(), "what is looked up"), Number(), span)
             index = coerce(ctx, value, Number(), "an index")
             if declared is not None and not declared.cells:
-                ctx.report("K503", f"`{name}` has no cells to count", span, "a deck, stack or pile is looked into with a query", Label(declared.span, "declared here"))
+                ctx.report(
+                    "K503",
+                    f"`{name}` has no cells to count",
+                    span,
+                    "a deck, stack or pile is looked into with a query",
+                    Label(declared.span, "declared here"),
+                )
                 return ctx.unknown(span)
-            return e.CellOf(present(ctx, owner), index, optional(Cell(name), soft=not isinstance(index, Unknown)), span)
+            return e.CellOf(present(ctx, owner), index, optional(Cell(name), soft=True), span)
         case Unknown():
             ctx.elaborate(ctx, key, scope, None)
             return ctx.unknown(span)
@@ -285,6 +292,3 @@ def _unknown_name(ctx: Context, node: tree.Name, scope: Scope) -> None:
     else:
         hint = did_you_mean(name, [*scope.locals, *ctx.names.known()])
     ctx.report("K401", f"nothing is called `{name}`", node.span, hint)
-
-
-__all__ = ["DIRECTIONS", "fits", "hand_on", "index_of", "local", "member_literal", "name_of", "of_seat"]

@@ -93,22 +93,22 @@ def fits(have: Type, want: Type) -> bool:
     if have == want or isinstance(have, Unknown | Nothing) or isinstance(want, Unknown):
         return True
     match have, want:
-        case Optional(item=a), Optional(item=b):
-            return fits(a, b)
-        case _, Optional(item=b):
-            return fits(have, b)
+        case Optional(item=one), Optional(item=other):
+            return fits(one, other)
+        case _, Optional(item=other):
+            return fits(have, other)
         case Number(), Number():
             return True
-        case (Cell(), Cell(place=p)) | (Line(), Line(place=p)) | (Arrow(), Arrow(place=p)):
-            return p is None or have.place is None or have.place == p
+        case (Cell(place=a), Cell(place=b)) | (Line(place=a), Line(place=b)) | (Arrow(place=a), Arrow(place=b)):
+            return b is None or a is None or a == b
         case Place(name=a), Place(name=b):
             return b is None or a is None or a == b
-        case Piece(components=a), Piece(components=b):
-            return a is None or b is None or bool(set(a) & set(b))
+        case Piece(components=some), Piece(components=more):
+            return some is None or more is None or bool(set(some) & set(more))
         case Payment(name=a), Payment(name=b):
             return b is None or a is None or a == b
-        case (SetOf(item=a), SetOf(item=b)) | (ListOf(item=a), ListOf(item=b)) | (TallyOf(item=a), TallyOf(item=b)):
-            return fits(a, b)
+        case (SetOf(item=one), SetOf(item=other)) | (ListOf(item=one), ListOf(item=other)) | (TallyOf(item=one), TallyOf(item=other)):
+            return fits(one, other)
         case _:
             return False
 
@@ -148,11 +148,12 @@ def unify(declarations: Declarations, a: Type, b: Type) -> Type | None:
             return Token() if tied(declarations, kind) else None
         case (Line(place=p), (SetOf(item=Cell()) | ListOf(item=Cell()))) | ((SetOf(item=Cell()) | ListOf(item=Cell())), Line(place=p)):
             other = b if isinstance(a, Line) else a
-            return type(other)(Cell(p)) if isinstance(other, SetOf | ListOf) and other.item == Cell(p) else SetOf(Cell()) if isinstance(other, SetOf) else ListOf(Cell())
+            cell = Cell(p) if isinstance(other, SetOf | ListOf) and other.item == Cell(p) else Cell()
+            return SetOf(cell) if isinstance(other, SetOf) else ListOf(cell)
         case (Place(name=name), (SetOf() | ListOf())) | ((SetOf() | ListOf()), Place(name=name)):
             lies, other = contents(declarations, name), b if isinstance(a, Place) else a
             return None if isinstance(other, SetOf | ListOf) and isinstance(other.item, Place) else unify(declarations, lies, other)
-        case (SetOf(item=one) | ListOf(item=one)), (SetOf(item=other) | ListOf(item=other)):
+        case ((SetOf(item=one) | ListOf(item=one)), (SetOf(item=other) | ListOf(item=other))):
             item = unify(declarations, one, other)
             if item is None:
                 return None

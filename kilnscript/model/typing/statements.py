@@ -9,7 +9,23 @@ from kilnscript.diagnostics import Label, Span
 from kilnscript.model import expressions as e
 from kilnscript.model import statements as s
 from kilnscript.model.types import (
-    Amount, Arrow, Cell, Kind, ListOf, Nothing, Number, Optional, Payment, Piece, Place, Player, SetOf, TallyOf, Type, Unknown, YesNo,
+    Amount,
+    Arrow,
+    Cell,
+    Kind,
+    ListOf,
+    Nothing,
+    Number,
+    Optional,
+    Payment,
+    Piece,
+    Place,
+    Player,
+    SetOf,
+    TallyOf,
+    Type,
+    Unknown,
+    YesNo,
 )  # fmt: skip
 from kilnscript.model.typing import functions
 from kilnscript.model.typing.calls import arguments
@@ -156,7 +172,9 @@ def _assign(ctx: Context, node: tree.Assign, scope: Scope) -> s.Statement | None
             value = ctx.elaborate(ctx, node.value, scope, None)
             if not isinstance(target.type, Unknown):
                 hint_target = "the score" if isinstance(target, e.ScoreOf) else show(target.type)
-                message = "points are booked with `score … as … for …`" if isinstance(target, e.ScoreOf) else f"{hint_target} cannot be assigned"
+                message = (
+                    "points are booked with `score … as … for …`" if isinstance(target, e.ScoreOf) else f"{hint_target} cannot be assigned"
+                )
                 _not_assignable(ctx, node.target, message, None)
             return None
 
@@ -168,7 +186,13 @@ def _assign_piece(ctx: Context, node: tree.Assign, scope: Scope, target: e.Piece
     changing = [c for c in declared if name in c.changes]
     if not changing:
         holder = next(c for c in declared if name in c.has)
-        ctx.report("K514", f"`{name}` of a {holder.name} never changes", node.target.span, "what changes is declared under `changes:`", Label(holder.span, "declared here"))
+        ctx.report(
+            "K514",
+            f"`{name}` of a {holder.name} never changes",
+            node.target.span,
+            "what changes is declared under `changes:`",
+            Label(holder.span, "declared here"),
+        )
         return None
     type_ = changing[0].changes[name]
     value = _want(ctx, node.value, scope, type_, f"`{name}`")
@@ -234,7 +258,13 @@ def _purse(ctx: Context, node: tree.Expression, scope: Scope) -> e.Expression:
     name = value.type.name if isinstance(value.type, Place) else None
     if name is not None and not _is_purse(ctx, value.type):
         declared = ctx.declarations.places.get(name)
-        ctx.report("K515", f"`{name}` holds no tokens", node.span, "tokens lie in a purse or in `supply`", *((Label(declared.span, "declared here"),) if declared and name != "box" else ()))
+        ctx.report(
+            "K515",
+            f"`{name}` holds no tokens",
+            node.span,
+            "tokens lie in a purse or in `supply`",
+            *((Label(declared.span, "declared here"),) if declared and name != "box" else ()),
+        )
     return value
 
 
@@ -251,12 +281,18 @@ def _destination(ctx: Context, node: tree.Expression, scope: Scope, what: Type) 
             return ctx.unknown(node.span)
     declared = ctx.declarations.places.get(place) if place is not None else None
     piece = strip(item_of(what)) if isinstance(what, SetOf | ListOf) else strip(what)
-    if place == "supply" or declared is not None and (declared.shape == "purse" or declared.marks):
+    if place == "supply" or (declared is not None and (declared.shape == "purse" or declared.marks)):
         ctx.report("K515", f"`{place}` holds no pieces", node.span, None, *((Label(declared.span, "declared here"),) if declared else ()))
     elif declared is not None and place != "box" and isinstance(piece, Piece) and piece.components is not None:
         room = held(ctx.declarations, place)
         if isinstance(room, Piece) and room.components is not None and not set(piece.components) & set(room.components):
-            ctx.report("K515", f"`{place}` holds no {piece.components[0]}", node.span, "`holds:` says what may lie in a place", Label(declared.span, "declared here"))
+            ctx.report(
+                "K515",
+                f"`{place}` holds no {piece.components[0]}",
+                node.span,
+                "`holds:` says what may lie in a place",
+                Label(declared.span, "declared here"),
+            )
     return value
 
 
@@ -292,7 +328,12 @@ def _one_operand(ctx: Context, node: tree.Simple, scope: Scope) -> s.Statement |
             if isinstance(value, e.Variable) and isinstance(value.type, TallyOf):
                 return s.ClearTally(value, None, span)
             if isinstance(value.type, Place):
-                ctx.report("K515", "`clear` takes the marks off cells, or empties a tally", operand.span, "the marked cells of a place are `.marked`")
+                ctx.report(
+                    "K515",
+                    "`clear` takes the marks off cells, or empties a tally",
+                    operand.span,
+                    "the marked cells of a place are `.marked`",
+                )
                 return None
             return s.ClearMarks(to_cells(ctx, value), None, span)
         case "hide":
@@ -311,7 +352,13 @@ def _rolls(ctx: Context, dice: e.Expression) -> None:
         for name in item.components:
             if ctx.declarations.components[name].rolls is None:
                 declared = ctx.declarations.components[name]
-                ctx.report("K515", f"a {name} cannot be rolled", dice.span, "`rolls:` of a component names the attribute that is rolled", Label(declared.span, "declared here"))
+                ctx.report(
+                    "K515",
+                    f"a {name} cannot be rolled",
+                    dice.span,
+                    "`rolls:` of a component names the attribute that is rolled",
+                    Label(declared.span, "declared here"),
+                )
 
 
 def _result(ctx: Context, node: tree.Simple, scope: Scope) -> s.Statement | None:
@@ -380,7 +427,9 @@ def outcome(ctx: Context, node: tree.Outcome | None, scope: Scope) -> s.Outcome 
 def _choose(ctx: Context, node: tree.Choose, scope: Scope) -> s.Statement | None:
     action = ctx.parts.actions.get(node.action)
     if action is None and node.action not in ctx.parts.own_actions and node.action != "skip":
-        ctx.report("K409", f"no action is called `{node.action}`", node.action_span, did_you_mean(node.action, [*ctx.parts.own_actions, "skip"]))
+        ctx.report(
+            "K409", f"no action is called `{node.action}`", node.action_span, did_you_mean(node.action, [*ctx.parts.own_actions, "skip"])
+        )
         return None
     inner = scope
     if action is not None and node.ranking:
