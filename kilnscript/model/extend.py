@@ -46,7 +46,9 @@ def without_host(own: tuple[tree.Item, ...], found: list[Diagnostic]) -> tuple[t
     return tuple(item for item in own if not isinstance(item, (tree.Instead, tree.AlsoIn)))
 
 
-def _replace(items: list[tree.Item], instead: tree.Instead, replaced: dict[tuple[str, str], Span], found: list[Diagnostic]) -> list[tree.Item]:
+def _replace(
+    items: list[tree.Item], instead: tree.Instead, replaced: dict[tuple[str, str], Span], found: list[Diagnostic]
+) -> list[tree.Item]:
     part = instead.part
     if part.doc is None and instead.doc is not None:
         part = dataclasses.replace(part, doc=instead.doc)
@@ -105,7 +107,9 @@ def _missing(items: list[tree.Item], part: tree.Part) -> Diagnostic:
         if other not in (type(part), *ONLY) and next(_parts(items, other, name), None) is not None:
             hint = f"`{name}` is there as {word}: write `instead of {word} {name}`"
             return Diagnostic("K383", f"the game extended has no {WORDS[type(part)]} `{name}`", _head(part), hint)
-    return Diagnostic("K383", f"the game extended has no {WORDS[type(part)]} `{name}`", _head(part), did_you_mean(name, _names(items, type(part))))
+    return Diagnostic(
+        "K383", f"the game extended has no {WORDS[type(part)]} `{name}`", _head(part), did_you_mean(name, _names(items, type(part)))
+    )
 
 
 # ---- walking and rewriting -----------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Finds a game's files: a folder or a shipped game's name comes in, the game.yaml files of it and of all it extends come out."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kilnscript.diagnostics import Diagnostic, Span
@@ -56,12 +56,18 @@ def find_folder(game: Path | str) -> tuple[Path | None, tuple[Diagnostic, ...]]:
             if _is_name(game) and (candidate / GAME_FILE).is_file():
                 return candidate, ()
     if is_file:
-        hint = f"name its folder: `{shown_path(folder.parent)}`" if (folder.parent / GAME_FILE).is_file() else "a game is a folder that holds a game.yaml"
+        hint = (
+            f"name its folder: `{shown_path(folder.parent)}`"
+            if (folder.parent / GAME_FILE).is_file()
+            else "a game is a folder that holds a game.yaml"
+        )
         return None, (Diagnostic("K081", f"`{written}` is a file, and a game is a folder", None, hint),)
     games = shipped_games()
     if is_folder:
         inside = sorted(path.parent.name for path in folder.glob("*/game.yaml"))
-        hint = f"name one of the games in it: {listing(inside)}" if inside else "`kiln new NAME` makes a folder with everything a game needs"
+        hint = (
+            f"name one of the games in it: {listing(inside)}" if inside else "`kiln new NAME` makes a folder with everything a game needs"
+        )
         if not inside and (other := next((name for name in ("game.yml", "Game.yaml") if (folder / name).exists()), None)):
             hint = f"rename `{other}` to `game.yaml`"
         return None, (Diagnostic("K082", f"there is no game.yaml in `{written}`", None, hint),)
@@ -98,7 +104,11 @@ def read_folders(folder: Path, sources: SourceFiles) -> tuple[tuple[GameFolder, 
             found.append(Diagnostic("K381", f"`{chain[-1].shown}` extends {said}", named_at, "extend a game that does not lead back here"))
             return (), tuple(found)
         if len(chain) == MOST_LEVELS:
-            found.append(Diagnostic("K382", f"games extend each other over more than {MOST_LEVELS} levels", named_at, "extend a game nearer to the first"))
+            found.append(
+                Diagnostic(
+                    "K382", f"games extend each other over more than {MOST_LEVELS} levels", named_at, "extend a game nearer to the first"
+                )
+            )
             return (), tuple(found)
         seen.add(real)
         name = f"{shown}/{GAME_FILE}" if shown != "." else GAME_FILE
@@ -117,5 +127,7 @@ def read_folders(folder: Path, sources: SourceFiles) -> tuple[tuple[GameFolder, 
         named_at = extends[1].span
         path, problems = host_folder(path, extends[1].value, named_at)
         path = path and plain_path(path)
+        if path is None and (hint := did_you_mean(extends[1].value, shipped_games())):
+            problems = tuple(replace(problem, hint=hint) for problem in problems)
         found.extend(problems)
     return (), tuple(found)

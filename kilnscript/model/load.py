@@ -14,13 +14,13 @@ from pathlib import Path
 from kilnscript.diagnostics import Diagnostic, Severity
 from kilnscript.model.declare import Declared, declare
 from kilnscript.model.declare.merge import merge
+from kilnscript.model.declare.page import check_controls
 from kilnscript.model.extend import extend, without_host
 from kilnscript.model.folders import EXAMPLES_FILE, GAME_FILE, RULES_FILE, GameFolder, find_folder, read_folders
 from kilnscript.model.game import Game
 from kilnscript.source import tree
 from kilnscript.source.kiln_file import read_kiln
 from kilnscript.source.load import SourceFiles
-
 
 ECHOES = ("K4", "K6")  # findings about names and structure, which a part that could not be read may cause elsewhere
 
@@ -57,6 +57,8 @@ def load_model(folder: Path | str) -> Loaded:
     from kilnscript.model.typing.game import type_game
 
     game, found = type_game(read.declared.declarations, read.declared.raw_texts, read.items, read.examples)
+    if game is not None:
+        found = (*found, *check_controls(game.declarations.controls, game.actions))
     if not read.whole:
         found = tuple(finding for finding in found if not finding.code.startswith(ECHOES))
     diagnostics = in_order((*read.diagnostics, *found), read.files)

@@ -121,11 +121,19 @@ ENTRIES: tuple[Entry, ...] = (
         'letters: {"#": Wildfire}',
         'letters: {"*": Wildfire}',
     ),
+    Entry(
+        "K317",
+        "too-many",
+        "Pieces, places and lists take memory, so there are limits: 10,000 pieces in a set, 1,000 places in a family, 10,000 items "
+        "in a list or keys in a table.",
+        "components: {grain_of_sand: {copies: 1000000}}",
+        "tokens: {grain_of_sand: {supply: 1000000}}",
+    ),
     # ---- kinds, tokens, components
     Entry(
         "K320",
         "letters-do-not-match-members",
-        "`letters` of a kind has one letter for every member, in the order of the members.",
+        "`letters` of a kind has one letter for every member, in the order of the members. No two members of a kind share a letter.",
         "kinds: {rank: {members: [jack, queen, king], letters: JQ}}",
         "kinds: {rank: {members: [jack, queen, king], letters: JQK}}",
     ),
@@ -360,6 +368,13 @@ ENTRIES: tuple[Entry, ...] = (
         "Scores are per player or per member of a kind. A sheet names with `by` the phase that begins a new line.",
         "scores: {per: team, sources: {tricks: Tricks}}",
         "scores: {per: player, sources: {tricks: Tricks}}",
+    ),
+    Entry(
+        "K363",
+        "control-without-action",
+        "`controls` says which keys and clicks make a move, so each entry has the name of an action or commit, or `skip` or `reset`.",
+        "controls: {take_tile: {button: Take}}",
+        "controls: {take: {button: Take}}",
     ),
     # ---- computed numbers
     Entry(

@@ -11,7 +11,7 @@ from kilnscript.model.declare.context import Context, get, plain, scalar, submap
 from kilnscript.model.declare.csv_pieces import csv_sets
 from kilnscript.model.declare.letters import declare_letters
 from kilnscript.model.declare.nearest import did_you_mean, listing
-from kilnscript.model.declare.numbers import quantity
+from kilnscript.model.declare.numbers import MOST_PIECES, quantity
 from kilnscript.model.declare.types import Use, read_type
 from kilnscript.model.expressions import Expression, TypedText
 from kilnscript.source.yaml_tree import YamlList, YamlMapping, YamlScalar
@@ -69,6 +69,13 @@ def _rolls(context: Context, name: str, entry: YamlMapping, changes: Attributes)
 
 def _sets(context: Context, name: str, span: Span, entry: YamlMapping, has: Attributes) -> tuple[PieceSet, ...]:
     count = get(entry, "count")
+    if "named" in entry.entries and "from" not in entry.entries:
+        context.say(
+            "K337",
+            f"`named` is a column of a CSV file, and `{name}` has none",
+            entry.entries["named"][0],
+            "write `from: FILE.csv`, or leave `named` out",
+        )
     ways: list[str] = [key for key in ("copies", "sets", "from") if key in entry.entries]
     if isinstance(count, YamlMapping):
         ways.append("count")
@@ -89,7 +96,7 @@ def _sets(context: Context, name: str, span: Span, entry: YamlMapping, has: Attr
     if way == "copies":
         copies = scalar(entry, "copies")
         assert copies is not None
-        number = quantity(context, copies)
+        number = quantity(context, copies, most=MOST_PIECES)
         sets = (PieceSet(number, {}, _each(context, has, copies.span), None, None, True, entry.entries["copies"][0]),)
     elif way == "count":
         assert isinstance(count, YamlMapping)
@@ -141,7 +148,7 @@ def _counted(context: Context, name: str, count: YamlMapping, span: Span, has: A
     for key, (at, node) in count.entries.items():
         value = constant(context, YamlScalar(key, False, at, key), of)
         if isinstance(node, YamlScalar):
-            sets.append(PieceSet(quantity(context, node), {attribute: value}, (), None, None, True, at))
+            sets.append(PieceSet(quantity(context, node, most=MOST_PIECES), {attribute: value}, (), None, None, True, at))
     return tuple(sets)
 
 
@@ -163,7 +170,7 @@ def _group(context: Context, name: str, group: YamlMapping, has: Attributes) -> 
             choices.append([(attribute, constant(context, item, of)) for item in node.items])
         else:
             choices.append([(attribute, constant(context, node, of))])
-    number = quantity(context, copies)
+    number = quantity(context, copies, most=MOST_PIECES)
     turn = _each(context, each, group.span)
     listed = plain(group, "listed") != "no"
     title = plain(group, "name")
@@ -172,6 +179,8 @@ def _group(context: Context, name: str, group: YamlMapping, has: Attributes) -> 
 
 def _check_total(context: Context, name: str, count: YamlScalar, sets: tuple[PieceSet, ...], has: Attributes) -> None:
     total = 0
+    if context.uncounted:
+        return
     for piece_set in sets:
         size = piece_set.copies
         for attribute in piece_set.each:

@@ -47,11 +47,30 @@ def type_words(kind: t.Type) -> str:
         case t.Optional():
             return f"{type_words(kind.item)} or none"
         case t.ListOf():
-            return f"a list, each item {type_words(kind.item)}"
+            return f"a `list of {written(kind.item)}`"
         case t.SetOf():
-            return f"a set, each item {type_words(kind.item)}"
+            return f"a `set of {written(kind.item)}`"
         case _:
             return WORDS.get(type(kind), "something else")
+
+
+def written(kind: t.Type) -> str:
+    """A type as game.yaml writes it."""
+    match kind:
+        case t.ListOf():
+            return f"list of {written(kind.item)}"
+        case t.SetOf():
+            return f"set of {written(kind.item)}"
+        case t.Optional():
+            return f"{written(kind.item)} or none"
+        case t.Kind():
+            return kind.name
+        case t.Number(low=low, high=high) if isinstance(low, int):
+            return f"{low}..{high}" if isinstance(high, int) else f"{low}.."
+        case t.YesNo():
+            return "yes/no"
+        case _:
+            return type(kind).__name__.lower()
 
 
 def constant(context: Context, node: YamlNode, kind: t.Type) -> Expression:
@@ -153,8 +172,8 @@ def _part_of_only_grid(context: Context, kind: t.Cell | t.Line | t.Arrow) -> t.T
 
 
 def wrong(context: Context, node: YamlNode, kind: t.Type, hint: str | None = None) -> Expression:
-    written = f"`{node.value}`" if isinstance(node, YamlScalar) else "a list" if isinstance(node, YamlList) else "a mapping"
-    context.say("K324", f"{written} is not {type_words(kind)}", node.span, hint)
+    what = f"`{node.value}`" if isinstance(node, YamlScalar) else "a list" if isinstance(node, YamlList) else "a mapping"
+    context.say("K324", f"{what} is not {type_words(kind)}", node.span, hint)
     return _broken(node.span)
 
 

@@ -37,6 +37,7 @@ class Context:
     places: dict[str, Place] = field(default_factory=dict)
     component_names: frozenset[str] = frozenset()
     incomplete: bool = False
+    uncounted: bool = False  # a number of copies could not be read, so that no total can be checked
 
     def say(self, code: str, message: str, span: Span, hint: str | None = None, *labels: Label) -> None:
         self.found.append(Diagnostic(code, message, span, hint, labels))

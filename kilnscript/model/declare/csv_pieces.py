@@ -1,6 +1,7 @@
 """Pieces from a CSV file: the file that `from:` names comes in, a PieceSet for every row comes out, each cell checked."""
 
 import re
+from dataclasses import replace
 
 from kilnscript.diagnostics import Label, Span
 from kilnscript.model import types as t
@@ -8,6 +9,7 @@ from kilnscript.model.declarations import PieceSet
 from kilnscript.model.declare.constants import type_words, word
 from kilnscript.model.declare.context import Context, scalar
 from kilnscript.model.declare.nearest import did_you_mean, listing
+from kilnscript.model.declare.numbers import MOST_PIECES
 from kilnscript.model.expressions import Expression, NoneLiteral
 from kilnscript.source.csv_file import CsvCell, CsvTable, read_csv
 from kilnscript.source.load import inside
@@ -51,6 +53,8 @@ def _table(context: Context, written: YamlScalar) -> CsvTable | None:
     shown = written.span.file.rpartition("/")[0]
     shown = f"{shown}/{written.value}" if shown else written.value
     text, problems = context.sources.read(path, shown, written.span)
+    if text is None and not path.exists() and (hint := did_you_mean(written.value, [each.name for each in folder.glob("*.csv")])):
+        problems = tuple(replace(problem, hint=hint) for problem in problems)
     context.found.extend(problems)
     if text is None:
         return None
@@ -74,7 +78,7 @@ def _columns_fit(
                 "K260", f"there is no column `{attribute}`, which `{name}` has", table.header[0].span.to(table.header[-1].span), hint
             )
             fits = False
-    for cell in table.header:
+    for cell in table.header if fits else ():  # a column that is missing explains one that is unknown
         if cell.value and cell.value not in has and cell.value != COPIES and (named is None or cell.value != named.value):
             hint = did_you_mean(cell.value, [*has, COPIES]) or f"declare it in `has:` of `{name}`, or take it out"
             context.say("K261", f"`{cell.value}` is no attribute of `{name}`", cell.span, hint)
@@ -102,7 +106,12 @@ def _row_name(context: Context, name: str, cell: CsvCell, rows: dict[str, Span])
 
 def _copies(context: Context, cell: CsvCell) -> int:
     if cell.value and not (cell.value.isdigit() and len(cell.value) < 10):
+        context.uncounted = True
         context.say("K264", f"`{cell.value}` is no number of copies", cell.span, "write a whole number; an empty cell means 1")
+        return 1
+    if int(cell.value or 1) > MOST_PIECES:
+        context.uncounted = True
+        context.say("K317", f"{int(cell.value):,} is too many", cell.span, f"the limit is {MOST_PIECES:,}")
         return 1
     return int(cell.value or 1)
 

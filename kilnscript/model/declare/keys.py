@@ -6,12 +6,12 @@ from kilnscript.model import types as t
 from kilnscript.model.declarations import PlaceKey
 from kilnscript.model.declare.context import Context, get, words
 from kilnscript.model.declare.nearest import did_you_mean
-from kilnscript.model.declare.numbers import by_players, quantity_of
+from kilnscript.model.declare.numbers import MOST_PLACES, by_players, quantity_of
 from kilnscript.model.typing.quantity import constant_value
 from kilnscript.source.yaml_tree import YamlMapping, YamlScalar
 
 BOUND = r"-?\d+|\{[^}]*\}"
-RANGE = re.compile(rf"({BOUND})\.\.({BOUND})\Z")
+RANGE = re.compile(r"(\{[^}]*\}|[^{}\s]+?)\.\.(\{[^}]*\}|[^{}\s]+)\Z")
 
 
 def read_keys(context: Context, name: str, entry: YamlMapping) -> tuple[PlaceKey, ...]:
@@ -39,6 +39,9 @@ def _key(context: Context, item: YamlScalar) -> PlaceKey | None:
         first, last = constant_value(low), constant_value(high)
         if first is not None and last is not None and last < first:
             context.say("K312", f"the range ends at {last}, before it begins at {first}", item.span)
+        elif first is not None and last is not None and last - first >= MOST_PLACES:
+            context.lost("K317", f"{last - first + 1:,} is too many", item.span, f"the limit is {MOST_PLACES:,}")
+            return None
         return PlaceKey("number", None, low, high)
     hint = did_you_mean(item.value, ["player", *context.kinds]) or "write `player`, a kind, or a range such as `1..6`"
     context.lost("K333", f"there is nothing to have one for each `{item.value}`", item.span, hint)

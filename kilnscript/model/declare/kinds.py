@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kilnscript.diagnostics import Span
+from kilnscript.diagnostics import Label, Span
 from kilnscript.model import types as t
 from kilnscript.model.declarations import Kind, Member, Token
 from kilnscript.model.declare.constants import constant
@@ -35,6 +35,7 @@ def declare_kinds(context: Context) -> None:
             context.say(
                 "K320", f"there are {len(letters)} letters for {len(members)} members", at, "write one letter for every member, in order"
             )
+        _different_letters(context, members)
         context.kinds[name] = Kind(name, title_of(entry, name), plural_name, tuple(members), {}, span)
 
 
@@ -48,6 +49,16 @@ def _members(entry: YamlMapping) -> list[tuple[str, Span, YamlMapping]]:
         return [(name, span, node) for name, (span, node) in members.entries.items() if isinstance(node, YamlMapping)]
     assert isinstance(members, YamlList)
     return [(item.value, item.span, YamlMapping({}, item.span)) for item in members.items if isinstance(item, YamlScalar)]
+
+
+def _different_letters(context: Context, members: list[Member]) -> None:
+    seen: dict[str, Member] = {}
+    for member in members:
+        before = seen.setdefault(member.letter, member) if member.letter else member
+        if before is not member:
+            label = Label(before.span, "first here")
+            message = f"`{before.name}` and `{member.name}` have the same letter"
+            context.say("K320", message, member.span, "give one of them another letter", label)
 
 
 def fill_kinds(context: Context) -> None:

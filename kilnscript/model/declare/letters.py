@@ -6,7 +6,7 @@ from kilnscript.model import types as t
 from kilnscript.model.declarations import Letter, Member, PieceSet
 from kilnscript.model.declare.constants import word
 from kilnscript.model.declare.context import Context
-from kilnscript.model.declare.nearest import did_you_mean
+from kilnscript.model.declare.nearest import did_you_mean, listing
 from kilnscript.model.expressions import Expression
 from kilnscript.source.yaml_tree import YamlMapping, YamlScalar
 
@@ -52,7 +52,10 @@ def _values(
             if any(isinstance(of, t.Unknown) for of in attributes.values()):
                 return None
             words = [m.name for of in attributes.values() for m in _members(context, of)] + [s.name for s in sets if s.name]
-            context.say("K315", f"`{part}` is no value of an attribute of `{name}`", span, did_you_mean(part, words))
+            if part in words:
+                context.say("K315", f"`{part}` is one value too many", span, f"one value for each of {listing(attributes)}")
+            else:
+                context.say("K315", f"`{part}` is no value of an attribute of `{name}`", span, did_you_mean(part, words))
             return None
     return values
 

@@ -1,6 +1,7 @@
 """Which names a declaration may take: a name, its owner and its place come in, findings come out."""
 
 from kilnscript.diagnostics import Diagnostic, Label, Span
+from kilnscript.model.builtins import ATTRIBUTES, FUNCTIONS, QUERIES, TYPE_NAMES, VALUES, Owner
 
 RESERVED = frozenset(
     "from to then under as for when where in is and or not if else of by yes no none must may all times until among".split()
@@ -10,24 +11,11 @@ VERBS = frozenset(
     "let do require ensure move draw shuffle close roll pick slide mark clear reveal hide pay score log give end choose pass note award "
     "result repeat take case rule if for".split()
 )
-BUILT_IN_VALUES = frozenset(
-    "player players option box supply directions straight diagonal north east south west horizontal vertical rising falling "
-    "north_east south_east south_west north_west in_transaction over winners".split()
-)
-BUILT_IN_FUNCTIONS = frozenset(
-    "seat seats_from next previous others descending ascending reversed without_last index_of cycle common cell_at step ray between leaps "
-    "distance groups line_through longest_line shape shapes placements turns flips matches worth stands_for unused at_start before_move "
-    "referee legal snapshot count sum max min any all same first last the largest smallest up_to each union".split()
-)
-BUILT_IN_TYPES = frozenset(
-    "number bool text player cell line arrow direction axis place piece token amount shape snapshot payment pattern".split()
-)
-BUILT_IN_MEMBERS = {
-    "player": frozenset(("number", "score")),
-    "piece": frozenset(("place", "cell")),
-    "member": frozenset(("number", "title", "letter", "glyph", "score")),
-}
-OWNER_WORDS = {"player": "seat", "piece": "piece", "member": "member of a kind"}
+DIRECTION_NAMES = frozenset(
+    ("north_east", "south_east", "south_west", "north_west")
+)  # of layouts and tables; rules reach them by `directions`
+BUILT_IN = frozenset((*VALUES, *FUNCTIONS, *QUERIES, *DIRECTION_NAMES, "option"))
+OWNER_WORDS: dict[Owner, str] = {"player": "seat", "piece": "piece", "member": "member of a kind"}
 
 
 class Names:
@@ -53,7 +41,7 @@ class Names:
                 span,
                 f"`{name}` at the start of a line is a verb; take another name",
             )
-        elif name in BUILT_IN_VALUES or name in BUILT_IN_FUNCTIONS:
+        elif name in BUILT_IN:
             self.say("K305", f"`{name}` is built in", span, "take another name")
         else:
             self._take(self.taken, name, what, span)
@@ -62,7 +50,7 @@ class Names:
         """A member of a kind or a symbolic value of an option: several kinds may share it."""
         if self._refused(name, what, span):
             return
-        if name in BUILT_IN_VALUES or name in BUILT_IN_FUNCTIONS:
+        if name in BUILT_IN:
             self.say("K305", f"`{name}` is built in", span, "take another name")
             return
         before = self.taken.get(name)
@@ -73,25 +61,25 @@ class Names:
         """A kind or a component, in the singular."""
         if self._refused(name, what, span):
             return
-        if name in BUILT_IN_TYPES:
+        if name in TYPE_NAMES:
             self.say("K305", f"`{name}` is a built-in type", span, "take another name")
         else:
             self._take(self.types, name, what, span)
 
-    def own(self, owner: str, name: str, what: str, span: Span, others: dict[str, tuple[str, Span]]) -> None:
-        """A name behind a dot; ``others`` are the names that this owner already has."""
+    def own(self, owner: Owner | None, name: str, what: str, span: Span, others: dict[str, tuple[str, Span]]) -> None:
+        """A name behind a dot; ``others`` are the names that this owner already has. None: an owner without built-in attributes."""
         if self._refused(name, what, span):
             return
         if owner == "player" and what == "variable" and name in VERBS:
             self.say("K304", f"a variable cannot be called `{name}`", span, f"`{name}` at the start of a line is a verb; take another name")
-        elif name in BUILT_IN_MEMBERS.get(owner, ()):
+        elif owner is not None and name in ATTRIBUTES[owner]:
             self.say("K306", f"every {OWNER_WORDS[owner]} has a built-in `.{name}`", span, "take another name")
         else:
             self._take(others, name, what, span)
 
     def _refused(self, name: str, what: str, span: Span) -> bool:
         if name in RESERVED:
-            self.say("K302", f"`{name}` is a reserved word and cannot name a {what.split(' of ')[0]}", span, "take another name")
+            self.say("K302", f"`{name}` is a reserved word and cannot name {_a(what.split(' of ')[0])}", span, "take another name")
             return True
         if name in STATES:
             self.say("K303", f"`{name}` names a state: `is {name}` could not be told apart", span, "take another name")

@@ -31,7 +31,9 @@ def declare_options(context: Context, of_kinds: bool) -> None:
             if not of_kinds:
                 context.lost("K311", f"the option `{name}` has {listing(ways)}", entry.entries[ways[1]][0], "keep one of them")
             continue
-        context.names.own("option", name, "option", span, taken)
+        context.names.own(None, name, "option", span, taken)
+        if name in ("players", "seed"):
+            context.say("K305", f"an option cannot be called `{name}`", span, "in examples, `with players: 3, seed: 7` says these two")
         kind, values = _values(context, name, entry)
         default = _chosen(context, name, entry, "default", kind, values)
         only, otherwise = _only(context, name, entry, kind, values)
@@ -54,7 +56,7 @@ def _values(context: Context, name: str, entry: YamlMapping) -> tuple[t.Type, tu
         if high < low or high - low >= MOST_VALUES:
             problem = "ends before it begins" if high < low else f"has more than {MOST_VALUES} values"
             context.say("K312", f"the range {problem}", numbers.span)
-            high = low
+            return t.Unknown(), ()
         of = t.Number(low, high)
         return of, tuple(NumberLiteral(n, t.Number(n, n), numbers.span) for n in range(low, high + 1))
     if (kind := scalar(entry, "is")) is not None:
@@ -145,6 +147,8 @@ def show(value: Expression) -> str:
             return "yes" if value.value else "no"
         case MemberLiteral():
             return value.member
+        case NoneLiteral(type=t.Optional(item=t.Kind(name=kind))) if not kind.startswith("option "):
+            return "none"
         case _:
             return OFF
 

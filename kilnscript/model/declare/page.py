@@ -1,7 +1,11 @@
 """What the page and the screen show: `texts`, `rulings`, `controls` and `length` come in, their declarations come out."""
 
+from collections.abc import Iterable, Mapping
+
+from kilnscript.diagnostics import Diagnostic
 from kilnscript.model.declarations import Control, Length
 from kilnscript.model.declare.context import Context, scalar, yes
+from kilnscript.model.declare.nearest import did_you_mean
 from kilnscript.model.expressions import TypedText
 from kilnscript.source.yaml_tree import YamlMapping, YamlNode, YamlScalar
 
@@ -23,6 +27,19 @@ def declare_controls(context: Context) -> dict[str, Control]:
         name: Control(name, {key: plain_data(node) for key, (_, node) in entry.entries.items()}, span)
         for name, span, entry in context.entries("controls")
     }
+
+
+WITHOUT_ACTION = ("skip", "reset")  # offered by decisions and transactions themselves
+
+
+def check_controls(controls: Mapping[str, Control], actions: Iterable[str]) -> tuple[Diagnostic, ...]:
+    """Every control belongs to an action of the rules."""
+    known = [*actions, *WITHOUT_ACTION]
+    return tuple(
+        Diagnostic("K363", f"there is no action `{name}`", control.span, did_you_mean(name, known))
+        for name, control in controls.items()
+        if name not in known
+    )
 
 
 def plain_data(node: YamlNode) -> object:

@@ -32,12 +32,16 @@ def declare_places(context: Context) -> None:
         if sees == "owner" and not (keys and keys[0].of == "player"):
             at = entry.entries["sees"][1].span
             context.say("K332", f"`{name}` has no owner who could see it", at, "write `per: player`, or `sees: all` or `none`")
+        arrows = _only_for(context, name, entry, "arrows", shape == "grid", "a grid") and yes(entry, "arrows")
+        family = "count" in entry.entries
+        as_needed = _only_for(context, name, entry, "as_needed", family, "a family with `count`") and yes(entry, "as_needed")
         written = scalar(entry, "written")
         place = Place(
-            name=name, title=title_of(entry, name), text=plain(entry, "text"), shape=shape, rows=rows, columns=columns, holds=holds, marks=marks,
-            arrows=_only_for(context, name, entry, "arrows", shape == "grid", "a grid") and yes(entry, "arrows"), keys=keys, sees=sees,  # type: ignore[arg-type]
+            name=name, title=title_of(entry, name), text=plain(entry, "text"),
+            shape=shape, rows=rows, columns=columns, holds=holds, marks=marks,
+            arrows=arrows, keys=keys, sees=sees,  # type: ignore[arg-type]
             size_public=sees == "all" or plain(entry, "size") == "all",
-            as_needed=_only_for(context, name, entry, "as_needed", "count" in entry.entries, "a family with `count`") and yes(entry, "as_needed"),
+            as_needed=as_needed,
             written=context.text(("places", name, "written"), written, key_locals(keys)) if written else None,
             start=plain(entry, "start"), row_labels=plain(entry, "rows"), column_labels=plain(entry, "columns"), span=span,
         )  # fmt: skip
@@ -116,6 +120,14 @@ def _holds(context: Context, name: str, entry: YamlMapping, shape: PlaceShape) -
                 )
         elif item.value in context.tokens or item.value in context.kinds:
             found.append(item.value)
+            tied = any(token.kind_member and token.kind_member[0] == item.value for token in context.tokens.values())
+            if item.value not in context.tokens and not tied:
+                context.say(
+                    "K334",
+                    f"no tokens are tied to the kind `{item.value}`",
+                    item.span,
+                    f"declare them: `NAME: {{is: {item.value}, supply: …}}`",
+                )
             if shape != "purse":
                 context.say("K334", f"`{item.value}` is a token, which lies in a purse", item.span, "write `shape: purse`")
         else:

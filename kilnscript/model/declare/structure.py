@@ -1,4 +1,4 @@
-"""Checks the form of game.yaml: its nodes come in, findings and the entries that cannot be used come out; grammar/game.schema.json is the table."""
+"""Checks the form of game.yaml against grammar/game.schema.json: nodes come in, findings and the entries that cannot be used come out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kilnscript.source.yaml_tree import YamlList, YamlMapping, YamlNode, YamlSca
 
 Schema = Mapping[str, Any]
 Path = tuple[str, ...]
-NOTHING = ("", "~", "null", "Null", "NULL")  # what YAML reads as "no value"
+NOTHING = ("~", "null", "Null", "NULL")  # what YAML reads as "no value"
 SHAPE_WORDS = {"object": "a mapping", "array": "a list"}
 
 
@@ -107,15 +107,18 @@ class _Checker:
 
     def scalar(self, node: YamlScalar, rule: Schema, path: Path) -> None:
         if "enum" in rule:
-            if node.value not in rule["enum"]:
+            if not node.quoted and not node.value:
+                self.broken.append(path)
+            elif node.value not in rule["enum"]:
                 hint = did_you_mean(node.value, rule["enum"]) or f"write {expected(rule)}"
-                self.say("K253", f"`{node.value}` cannot stand here" if node.value else "a value is missing", node.span, path, hint)
+                self.say("K253", f"`{node.value}` cannot stand here", node.span, path, hint)
             return
         types = rule["type"]
         types = (types,) if isinstance(types, str) else types
-        if not node.quoted and node.value in NOTHING:
-            hint = "the word for nothing is `none`" if node.value else f"write {expected(rule)}"
-            self.say("K252", f"{place(path)} has no value", node.span, path, hint)
+        if not node.quoted and not node.value:
+            self.broken.append(path)  # reported where the file was read
+        elif not node.quoted and node.value in NOTHING:
+            self.say("K252", f"{place(path)} has no value", node.span, path, "the word for nothing is `none`")
         elif not any(t in ("string", "number", "integer", "boolean") for t in types):
             self.wrong(node, rule, path)
         elif "pattern" in rule and not pattern(rule["pattern"]).search(node.value):

@@ -11,7 +11,7 @@ from kilnscript.model.declare.constants import constant
 from kilnscript.model.declare.context import Context, get, plain, scalar, title_of, words
 from kilnscript.model.declare.keys import BOUND
 from kilnscript.model.declare.nearest import did_you_mean, listing
-from kilnscript.model.declare.numbers import WHOLE, quantity, quantity_of
+from kilnscript.model.declare.numbers import MOST_ITEMS, WHOLE, quantity, quantity_of
 from kilnscript.model.declare.types import PLAIN, read_type
 from kilnscript.model.expressions import Expression, NumberLiteral
 from kilnscript.model.typing.quantity import constant_value, literal
@@ -116,6 +116,9 @@ def _key(context: Context, source: YamlScalar) -> TableKey | None:
     if first is not None and last is not None and last < first:
         context.lost("K312", f"the range ends at {last}, before it begins at {first}", source.span)
         return None
+    if first is not None and last is not None and last - first >= MOST_ITEMS:
+        context.lost("K317", f"{last - first + 1:,} keys are too many", source.span, f"the limit is {MOST_ITEMS:,}")
+        return None
     return TableKey(match[1] or "", None, low, high)
 
 
@@ -196,7 +199,7 @@ def keys_of(context: Context, key: TableKey) -> list[Key] | None:
         return [member.name for member in context.kinds[key.kind].members]
     assert key.low is not None and key.high is not None
     low, high = constant_value(key.low), constant_value(key.high)
-    return None if low is None or high is None else list(range(low, min(high, low + 10_000) + 1))
+    return None if low is None or high is None else list(range(low, high + 1))
 
 
 def _checked(context: Context, name: str, written: str, span: Span, key: TableKey) -> Key | None:

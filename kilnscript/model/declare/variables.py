@@ -9,7 +9,7 @@ from kilnscript.model.declare.constants import constant
 from kilnscript.model.declare.context import Context, get, plain, scalar, submap, title_of, yes
 from kilnscript.model.declare.keys import read_keys
 from kilnscript.model.declare.nearest import did_you_mean
-from kilnscript.model.declare.numbers import quantity, range_of
+from kilnscript.model.declare.numbers import MOST_ITEMS, quantity, range_of
 from kilnscript.model.declare.types import read_type
 from kilnscript.model.expressions import Expression, ListLiteral, NoneLiteral
 from kilnscript.model.typing.quantity import constant_value
@@ -49,7 +49,7 @@ def _bounded(context: Context, name: str, entry: YamlMapping, of: t.Type, writte
     if most is None:
         context.say("K342", f"nothing says how long the list `{name}` may get", written.span, "write `most: …`")
         return of
-    bounded = replace(item, most=quantity(context, most))
+    bounded = replace(item, most=quantity(context, most, most=MOST_ITEMS))
     return t.Optional(bounded) if isinstance(of, t.Optional) else bounded
 
 
@@ -123,7 +123,7 @@ def declare_scores(context: Context) -> Scores | None:
         context.say("K362", "a score sheet needs `by:`", entry.entries["sheet"][0], "name the phase that begins a line of the sheet")
     names = {name: node.value for name, (_, node) in sources.entries.items() if isinstance(node, YamlScalar)}
     for name, (at, _) in sources.entries.items():
-        context.names.own("source", name, "score source", at, {})
+        context.names.own(None, name, "score source", at, {})
     bounds = range_of(track) if track else None
     if track is not None and bounds is not None and bounds[1] <= bounds[0]:
         context.say("K312", "the track ends before it begins", track.span)
@@ -133,7 +133,7 @@ def declare_scores(context: Context) -> Scores | None:
 def declare_timers(context: Context) -> dict[str, Timer]:
     found: dict[str, Timer] = {}
     for name, span, entry in context.entries("timers"):
-        context.names.own("timer", name, "timer", span, {})
+        context.names.own(None, name, "timer", span, {})
         seconds, idle = scalar(entry, "seconds"), scalar(entry, "idle")
         assert seconds is not None
         limit = quantity(context, seconds, may_be_off=True)
