@@ -53,9 +53,7 @@ def free_names(node: Any) -> set[str]:
         case None | str() | int():
             return set()
         case _ if is_dataclass(node):
-            return set().union(
-                *(free_names(getattr(node, f.name)) for f in fields(node) if f.name not in ("type", "span", "doc", "scope"))
-            )
+            return set().union(*(free_names(getattr(node, f.name)) for f in fields(node) if f.name not in ("type", "span", "doc", "scope")))
     return set()
 
 

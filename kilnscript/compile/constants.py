@@ -13,6 +13,7 @@ from typing import Any
 from kilnscript.model import types as t
 from kilnscript.model.declarations import ByPlayers, Declarations, Quantity
 from kilnscript.model.expressions import (
+    AmountOf,
     Arithmetic,
     AxisLiteral,
     Choice,
@@ -97,12 +98,13 @@ class Constants:
                 items = tuple(self.value(item) for item in e.items)
                 return as_set(items, e.type.item) if isinstance(e.type, t.SetOf) else items
             case Convert():
-                value = self.value(e.value)
-                if isinstance(e.type, t.SetOf) and isinstance(value, tuple):
-                    return as_set(value, e.type.item)
-                if isinstance(e.value.type, t.Kind) and isinstance(e.type, t.Token):
-                    raise NotConstant
-                return value
+                return self.converted(e)
+            case AmountOf():
+                count, token = self.value(e.count), self.value(e.token)
+                return tuple(count if i == token else 0 for i in range(len(self.declarations.tokens)))
+            case Arithmetic(operator="+" | "-") if isinstance(e.type, t.Amount):
+                sign = 1 if e.operator == "+" else -1
+                return tuple(a + sign * b for a, b in zip(self.value(e.left), self.value(e.right), strict=True))
             case NumberRange():
                 return tuple(range(self.value(e.low), self.value(e.high) + 1))
             case Not():
@@ -128,14 +130,32 @@ class Constants:
             case _:
                 raise NotConstant
 
+    def converted(self, e: Convert) -> Value:
+        value, source = self.value(e.value), e.value.type
+        if isinstance(source, t.Optional):
+            if value == none_of(source):
+                raise NotConstant  # a fault when it is needed
+            source = source.item
+        if isinstance(e.type, t.SetOf) and isinstance(value, tuple):
+            return as_set(value, e.type.item)
+        if isinstance(source, t.Kind) and isinstance(e.type, t.Token):
+            member = self.declarations.kinds[source.name].members[value].name
+            tied = next((k for k, token in self.declarations.tokens.items() if token.kind_member == (source.name, member)), None)
+            if tied is None:
+                raise NotConstant
+            return self.token_number[tied]
+        if source != e.type and not isinstance(e.type, t.Optional):
+            raise NotConstant
+        return value
+
     def logical(self, e: Logical) -> bool:
         """One constant side may decide alone."""
-        decides = e.operator == "or"
+        decides: bool = e.operator == "or"
         unknown = 0
         for side in (e.left, e.right):
             try:
                 if self.value(side) is decides:
-                    return decides
+                    return bool(decides)
             except NotConstant:
                 unknown += 1
         if unknown:

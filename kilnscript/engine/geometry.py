@@ -235,5 +235,5 @@ def functions(world: World, table: dict[str, Any]) -> dict[str, Callable[..., An
     return {
         "_groups": groups, "_shape": shape, "_placements": placements, "_turns": turns, "_flips": flips,
         "_line_through": line_through, "_longest_line": longest_line, "_step": step, "_between": between, "_leaps": leaps,
-        "_distance": distance, "_cell_at": lambda grid, r, c: at.get((grid, r, c), -1), "_side": side,
+        "_distance": distance, "_cell_at": lambda grid, r, c: at.get((grid, r, c), -1),
     }  # fmt: skip

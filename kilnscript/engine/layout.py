@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 def letters(game: Game, holds: tuple[str, ...]) -> dict[str, tuple[str, Letter]]:
     """The letters that may stand in a layout of a place: letter → component and what it stands for."""
-    return {letter.letter: (name, letter) for name in holds if name in game.declarations.components for letter in game.declarations.components[name].letters}
+    return {
+        letter.letter: (name, letter)
+        for name in holds
+        if name in game.declarations.components
+        for letter in game.declarations.components[name].letters
+    }
 
 
 def lay_out(program: Program, s: State) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kilnscript.compile.constants import Value, none_of
-from kilnscript.compile.flow import Flow
+from kilnscript.compile.flow import Decide, Flow
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python.blocks import Layout
 from kilnscript.compile.python.expressions import Expressions
@@ -118,10 +118,9 @@ class Program:
         count = len(generated.flow.decisions)
         self.moves_at = [names[f"moves_at_{i}"] for i in range(count)]
         self.play_at = [names[f"play_at_{i}"] for i in range(count)]
-        self.ends_at = {b.end.decision: b.end for b in generated.flow.blocks if hasattr(b.end, "decision")}
+        self.ends_at = {b.end.decision: b.end for b in generated.flow.blocks if isinstance(b.end, Decide)}
         self.watch = names.get("_watch")
         self.skips = frozenset(o.number for o in self.offers if o.kind == "skip")
-        self.flow_actions = frozenset(o.number for o in self.offers if f"action {o.action}" in generated.flow.units)
         self.printer = Expressions(game, world)
         self.printer.indexed, self.printer.settled = set(generated.masks), True
         self.compiled: dict[tuple[int, tuple[str, ...]], tuple[Expression, Any]] = {}
@@ -268,14 +267,8 @@ class Program:
         state.decision = -1
         frame[0] = end.skipped if move[0] in self.skips else end.after
         try:
-            if move[0] in self.flow_actions:
+            if move[0] not in self.skips:
                 self.play_at[number](state, frame, move)
-            elif move[0] not in self.skips:
-                state.acting += 1
-                self.play_at[number](state, frame, move)
-                state.acting -= 1
-                if self.watch is not None and not state.acting:
-                    self.watch(state)
         except GameOver:
             self.finish(state)
             return
@@ -298,9 +291,7 @@ class Program:
             for found, raw in chosen:
                 s.player = found
                 if raw[0] not in self.skips:
-                    s.acting += 1
                     self.play_at[number](s, frame, raw)
-                    s.acting -= 1
             passed, s.passing = s.passing, None
             self.names["_arrive"](s, passed)
             if self.watch is not None:
@@ -367,7 +358,7 @@ class Program:
         known = self.compiled.get(key)
         if known is None:
             arguments = "".join(f", {python_name(name)}" for name in names)
-            function = eval(f"lambda s{arguments}: {self.printer.print(expression)}", self.names)  # noqa: S307  our own text
+            function = eval(f"lambda s{arguments}: {self.printer.print(expression)}", self.names)
             known = self.compiled[key] = (expression, function)
         try:
             return known[1](state, *names.values())
@@ -525,7 +516,14 @@ def describe(game: Game, flow: Flow) -> tuple[tuple[DecisionInfo, ...], tuple[Of
         timer = None if d.on_timeout is None else d.on_timeout.timer or next(iter(game.declarations.timers), None)
         decisions.append(
             DecisionInfo(
-                node.number, unit.name, None if phase is None else phase.title, d.mode, d.everyone, tuple(o.number for o in mine), timer, d.span
+                node.number,
+                unit.name,
+                None if phase is None else phase.title,
+                d.mode,
+                d.everyone,
+                tuple(o.number for o in mine),
+                timer,
+                d.span,
             )
         )
     return tuple(decisions), tuple(offers)

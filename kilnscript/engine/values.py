@@ -194,7 +194,9 @@ def in_range(value: Any, low: int | None, high: int | None, name: str, optional:
 
 def at_most(value: Sequence[Any], most: int, name: str) -> Sequence[Any]:
     if len(value) > most:
-        raise RuleFault("K801", f"{name} would hold {len(value)} items; it is declared with `most: {most}`", "raise `most`, or test before you set it")
+        raise RuleFault(
+            "K801", f"{name} would hold {len(value)} items; it is declared with `most: {most}`", "raise `most`, or test before you set it"
+        )
     return value
 
 
@@ -203,7 +205,9 @@ def noted(tally: dict[Any, int], value: Any) -> dict[Any, int]:
 
 
 def too_many(limit: int) -> None:
-    raise RuleFault("K807", f"the loop would go round more than {limit} times", "raise the limit, or write an `otherwise:` block after a `repeat`")
+    raise RuleFault(
+        "K807", f"the loop would go round more than {limit} times", "raise the limit, or write an `otherwise:` block after a `repeat`"
+    )
 
 
 def decreased(before: int | None, now: int) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kilnscript.compile import flow as f
 from kilnscript.compile.analysis import free_names, walk
+from kilnscript.compile.effects import writes
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python import collections
 from kilnscript.compile.python.statements import Statements, bare
@@ -50,7 +51,7 @@ class Layout:
 
 
 class Blocks:
-    def __init__(self, p: Expressions, w: Writer, statements: Statements, flow: f.Flow, watched: bool) -> None:
+    def __init__(self, p: Expressions, w: Writer, statements: Statements, flow: f.Flow, watched: frozenset[str]) -> None:
         self.p = p
         self.w = w
         self.statements = statements
@@ -113,6 +114,14 @@ class Blocks:
             for step in block.steps:
                 self.step(step, layout)
             self.end(block, layout)
+
+    def written(self, unit: str) -> set[str]:
+        """What the steps of a unit change by themselves; phases it does and actions it offers look after their own."""
+        found: set[str] = set()
+        for block in self.flow.blocks:
+            if block.unit == unit:
+                found |= writes(self.p.game, tuple(block.steps), False)
+        return found
 
     def used(self, block: f.Block) -> set[str]:
         """Names a block reads before it sets them."""
@@ -237,7 +246,14 @@ class Blocks:
                 emit("s.stack.pop()")
                 if self.flow.units[block.unit].kind == "action":
                     emit("s.acting -= 1")
-                if self.watched and self.flow.units[block.unit].kind in ("phase", "action"):
+                unit = self.flow.units[block.unit]
+                if unit.kind == "setup" and self.watched:
+                    emit("_watch(s)")  # what is true from the start
+                elif unit.kind == "phase" and self.watched & self.written(unit.name):
+                    emit("if not s.acting: _watch(s)")
+                elif unit.kind == "action" and self.watched & writes(
+                    self.p.game, self.p.game.actions[unit.name.removeprefix("action ")], True
+                ):
                     emit("if not s.acting: _watch(s)")
 
     def next_item(self, end: f.NextItem, layout: Layout) -> None:
@@ -341,10 +357,19 @@ class Blocks:
                     action = self.p.game.actions[o.action]
                     arguments = [python_name(name) for name, _ in action.scope]
                     arguments += [f"move[{j + 1}]" for j in range(len(action.parameters))]
-                    unit = self.flow.units.get(f"action {o.action}")
-                    if unit is not None:
-                        line = f"s.stack.append({self.new_frame(unit, arguments)}); s.acting += 1"
-                    else:
-                        line = f"act_{python_name(o.action)}(s{''.join(f', {a}' for a in arguments)})"
-                    self.w.emit(f"{'if' if i == 0 else 'elif'} offer == {offer + i}: {line}", o.span)
+                    self.w.emit(f"{'if' if i == 0 else 'elif'} offer == {offer + i}:", o.span)
+                    with self.w.indented():
+                        self.carry_out(node.decision, action, arguments)
             offer += len(offers) + (node.decision.mode != "must")
+
+    def carry_out(self, decision: st.Decision, action: st.Action, arguments: list[str]) -> None:
+        """An action with decisions in it becomes the innermost frame; any other is done at once."""
+        unit = self.flow.units.get(f"action {action.name}")
+        self.w.emit("s.acting += 1", action.span)
+        if unit is not None:
+            self.w.emit(f"s.stack.append({self.new_frame(unit, arguments)})", action.span)
+            return
+        self.w.emit(f"act_{python_name(action.name)}(s{''.join(f', {a}' for a in arguments)})", action.span)
+        self.w.emit("s.acting -= 1", action.span)
+        if not decision.everyone and self.watched & writes(self.p.game, action.block, True):
+            self.w.emit("if not s.acting: _watch(s)", action.span)

@@ -37,7 +37,12 @@ def iterate(p: Expressions, e: x.Expression) -> str:
         return repr(value)
     if isinstance(e, x.NumberRange):
         return number_range(p, e)
-    if isinstance(e, x.Convert) and isinstance(e.value.type, (t.SetOf, t.ListOf)) and bit_set(e.value.type) and isinstance(e.type, t.ListOf):
+    if (
+        isinstance(e, x.Convert)
+        and isinstance(e.value.type, (t.SetOf, t.ListOf))
+        and bit_set(e.value.type)
+        and isinstance(e.type, t.ListOf)
+    ):
         return iterate(p, e.value)  # row by row is the order of the bits
     if isinstance(e, x.FilterItems) and isinstance(e.type, t.ListOf):
         mask = cell_mask(p, e)
@@ -307,7 +312,9 @@ def condition_mask(p: Expressions, name: str, kind: t.Cell, condition: x.Express
         case x.StateTest(operand=x.Local(name=found), state="empty") if found == name:
             taken = occupied(p, kind)
             return f"{taken}" if condition.negated else f"~{taken}"
-        case x.Same(left=x.PieceValue(owner=x.BuiltInAttribute(owner=x.Local(name=found), attribute="piece", of="cell")) as value) if found == name:
+        case x.Same(left=x.PieceValue(owner=x.BuiltInAttribute(owner=x.Local(name=found), attribute="piece", of="cell")) as value) if (
+            found == name
+        ):
             other = condition.right
             if name in free_names(other) or not is_entity(value.type):
                 return None
@@ -439,11 +446,15 @@ def convert_collection(p: Expressions, value: x.Expression, source: t.SetOf | t.
             return packed(f"[_p for _i in {iterate(p, value)} for _p in _pieces({p.state}, _i)]", target)
         if bit_set(target) and not bit_set(source):
             if isinstance(value, x.FilterItems):
-                mask = cell_mask(p, value)
-                if mask is not None:
-                    return f"({mask})"
+                whole = cell_mask(p, value)
+                if whole is not None:
+                    return f"({whole})"
             if isinstance(value, x.BuiltInAttribute) and value.of == "place" and value.attribute == "cells":
                 return f"_MASK[{p.print(value.owner)}]"
+            if isinstance(value, x.FunctionCall):
+                variant = p.as_set(value)
+                if variant is not None:
+                    return variant
             return f"_pack({iterate(p, value)})"
         if bit_set(source) and isinstance(target, t.ListOf):
             return f"_bits({p.print(value)})"

@@ -11,6 +11,7 @@ from kilnscript.compile.unsupported import refuse
 from kilnscript.compile.world import BOX, SUPPLY
 from kilnscript.model import declarations as d
 from kilnscript.model import expressions as x
+from kilnscript.model import statements as st
 from kilnscript.model import types as t
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ class Expressions:
         self.world = world
         self.state = "s"
         self.indexed: set[str] = set()  # attributes for which masks of cells are kept up to date
+        self.wanted_as_sets: set[str] = set()  # functions giving lists that are wanted as sets too
+        self.printed_as_sets: set[str] = set()
         self.settled = False  # once the state's class is made, no mask can be added
 
     # ---- constants -------------------------------------------------------------------------------------------------
@@ -260,6 +263,23 @@ class Expressions:
                 return "(" + " | ".join(f"1 << {self.print(i)}" for i in e.items) + ")" if e.items else "0"
             return f"_distinct(({', '.join(self.print(i) for i in e.items)},))"
         return f"({', '.join(self.print(i) for i in e.items)},)" if e.items else "()"
+
+    def as_set(self, e: x.FunctionCall) -> str | None:
+        """A call of the set variant of a function with one result; None where there is no gain."""
+        block = self.game.functions[e.function].block
+        if (
+            len(block.statements) != 1
+            or not isinstance(block.statements[0], st.Result)
+            or (self.settled and e.function not in self.printed_as_sets)
+        ):
+            return None
+        if e.function not in self.printed_as_sets:
+            self.printed_as_sets.add(e.function)
+            self.wanted_as_sets.add(e.function)
+        return f"{self.set_variant(e.function)}({self.state}{''.join(f', {self.print(a)}' for a in e.arguments)})"
+
+    def set_variant(self, function: str) -> str:
+        return f"_set_of_{python_name(function)}"
 
     # ---- operators -------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kilnscript.compile import flow as f
-from kilnscript.compile.constants import NotConstant, Value
+from kilnscript.compile.constants import NotConstant, Value, none_of
+from kilnscript.compile.effects import PLAYER, SCORES, THINGS, reads, writes
 from kilnscript.compile.lower import lower
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python.blocks import Blocks, Layout
@@ -48,13 +49,13 @@ def generate(game: Game, world: World) -> Generated:
     p, w = Expressions(game, world), Writer()
     statements = Statements(p, w)
     moves = Moves(p, w, statements)
-    blocks = Blocks(p, w, statements, flow, bool(game.watches))
+    watched = set().union(*(reads(game, (watch.when, watch.outcome)) for watch in game.watches))
+    if PLAYER in watched:
+        watched |= {*game.declarations.variables, SCORES, THINGS}
+    blocks = Blocks(p, w, statements, flow, frozenset(watched))
 
     for function in game.functions.values():
-        w.emit("")
-        w.emit(f"def {python_name(function.name)}(s{''.join(f', {python_name(n)}' for n, _ in function.parameters)}):", function.span)
-        with w.indented():
-            statements.block(function.block)
+        print_function(function, p, w, statements)
     for phase in game.phases.values():
         if phase.name not in flow.units:
             w.emit("")
@@ -62,7 +63,7 @@ def generate(game: Game, world: World) -> Generated:
             with w.indented():
                 statements.reset(phase.name)
                 statements.block(phase.block)
-                if game.watches:
+                if watched & (writes(game, phase.block, False) | writes(game, f.ResetVariables(phase.name), False)):
                     w.emit("if not s.acting: _watch(s)")
     for action in game.actions.values():
         moves.action(action, f"action {action.name}" not in flow.units)
@@ -82,12 +83,31 @@ def generate(game: Game, world: World) -> Generated:
     blocks.decisions()
     w.emit("")
     w.emit(f"BLOCKS = ({', '.join(f'block_{b.number}' for b in flow.blocks)},)")
+    while p.wanted_as_sets:
+        print_set_variant(game.functions[p.wanted_as_sets.pop()], p, w)
     masks = tuple(sorted(p.indexed))
     state, spans = state_class(game, world, statements, masks)
     return Generated(
         state + w.source(), tuple(spans + w.spans), flow, blocks.layouts, tuple(statements.logs), tuple(statements.ends),
         tuple(moves.refusals), masks,
     )  # fmt: skip
+
+
+def print_function(function: st.Function, p: Expressions, w: Writer, statements: Statements) -> None:
+    w.emit("")
+    w.emit(f"def {python_name(function.name)}(s{''.join(f', {python_name(n)}' for n, _ in function.parameters)}):", function.span)
+    with w.indented():
+        statements.block(function.block)
+
+
+def print_set_variant(function: st.Function, p: Expressions, w: Writer) -> None:
+    """A function that gives a list of numbered things, for callers that only want the set: no list is made at all."""
+    w.emit("")
+    w.emit(f"def {p.set_variant(function.name)}(s{''.join(f', {python_name(n)}' for n, _ in function.parameters)}):", function.span)
+    result = function.block.statements[0]
+    assert isinstance(result, st.Result) and isinstance(function.result, t.ListOf)
+    with w.indented():
+        w.emit(f"return {p.print(x.Convert(result.value, t.SetOf(function.result.item), result.span))}", result.span)
 
 
 def print_watches(game: Game, p: Expressions, w: Writer, statements: Statements) -> None:
@@ -118,7 +138,20 @@ def state_class(game: Game, world: World, statements: Statements, masks: tuple[s
             uses = uses_of(game, world)
             for name in ("at", "place_of", "cell_of", "bags", "piles", "tokens", "score", "points"):
                 w.emit(f"s.{name} = self.{name}[:]" if uses[name] else f"s.{name} = self.{name}")
-            for name in ("occupied", "marks", "shown", "sheet", "player", "decision", "deciders", "chosen", "start", "over", "winners", "reason"):
+            for name in (
+                "occupied",
+                "marks",
+                "shown",
+                "sheet",
+                "player",
+                "decision",
+                "deciders",
+                "chosen",
+                "start",
+                "over",
+                "winners",
+                "reason",
+            ):
                 w.emit(f"s.{name} = self.{name}")
             for name in ("next_turn", "passes", "steps", "acting", "legal"):
                 w.emit(f"s.{name} = self.{name}")
@@ -203,8 +236,6 @@ def tables(game: Game, world: World) -> dict[str, Value]:
     """The constant tables of the generated code by name: attributes of pieces and members, tables of the rules."""
     found: dict[str, Value] = {}
     declarations = game.declarations
-    from kilnscript.compile.constants import none_of
-
     attributes: dict[str, t.Type] = {}
     for component in declarations.components.values():
         attributes.update(component.has)
@@ -224,7 +255,11 @@ def tables(game: Game, world: World) -> dict[str, Value]:
         for attribute, kind in declared.attributes.items():
             data = [data_value(world, kind, m.values[attribute]) if attribute in m.values else none_of(kind) for m in declared.members]
             found[f"_DATA_{py}_{python_name(attribute)}"] = (*data, none_of(kind))
-        tied = {token.kind_member[1]: i for i, token in enumerate(declarations.tokens.values()) if token.kind_member and token.kind_member[0] == kind_name}
+        tied = {
+            token.kind_member[1]: i
+            for i, token in enumerate(declarations.tokens.values())
+            if token.kind_member and token.kind_member[0] == kind_name
+        }
         if tied:
             found[f"_TOKEN_{py}"] = (*(tied.get(m.name, -1) for m in declared.members), -1)
     for table in declarations.tables.values():
@@ -232,7 +267,10 @@ def tables(game: Game, world: World) -> dict[str, Value]:
             continue
         rows: dict[Value, Value] = {}
         for keys, value in table.rows.items():
-            numbers = tuple(world.constants.member_number[k.kind, key] if k.kind is not None and isinstance(key, str) else key for k, key in zip(table.keys, keys, strict=True))
+            numbers = tuple(
+                world.constants.member_number[k.kind, key] if k.kind is not None and isinstance(key, str) else key
+                for k, key in zip(table.keys, keys, strict=True)
+            )
             rows[numbers[0] if len(numbers) == 1 else numbers] = world.constants.value(value)
         found[f"_TABLE_{python_name(table.name)}"] = rows
         if table.beyond is not None:

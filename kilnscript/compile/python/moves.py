@@ -105,7 +105,9 @@ class Moves:
                 return isinstance(value.type, (t.Line, t.SetOf, t.ListOf)) and self.distinct(value)
             case x.FunctionCall():
                 block = self.p.game.functions[e.function].block
-                return len(block.statements) == 1 and isinstance(block.statements[0], st.Result) and self.distinct(block.statements[0].value)
+                return (
+                    len(block.statements) == 1 and isinstance(block.statements[0], st.Result) and self.distinct(block.statements[0].value)
+                )
         return False
 
     def look(self, parameter: st.Parameter) -> str:
