@@ -1,1 +1,75 @@
-"""KilnScript: board games written as rule files; load one, play it, check it, publish it."""
+"""KilnScript: board games written as rule files; load one, play it, check it, publish it.
+
+``load(folder_or_name)`` gives a ``Game``; ``Game.new(…)`` a ``Session``; ``replay(record)`` plays a record again and checks it.
+Everything else here is an exception: ``RuleErrors`` (mistakes in rule files), ``UsageError`` (players, options, positions, records),
+``MoveError`` and its kinds (moves that were not played), ``Fault`` (the rules failed in play), ``NotSupported``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kilnscript.engine.faults import Fault, NotSupported
+    from kilnscript.session.errors import AmbiguousMove, IllegalMove, MoveError, NotYourTurn, RuleErrors, UnknownMove, UsageError
+    from kilnscript.session.game import Game, load
+    from kilnscript.session.moves import Move
+    from kilnscript.session.outcome import Outcome
+    from kilnscript.session.record import replay
+    from kilnscript.session.refusals import Answer
+    from kilnscript.session.session import Session
+    from kilnscript.version import __version__
+
+__all__ = [
+    "AmbiguousMove",
+    "Answer",
+    "Fault",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "MoveError",
+    "NotSupported",
+    "NotYourTurn",
+    "Outcome",
+    "RuleErrors",
+    "Session",
+    "UnknownMove",
+    "UsageError",
+    "__version__",
+    "load",
+    "replay",
+]
+
+# Where each name lives: imported when first used, so that `import kilnscript` costs nothing.
+_HOMES = {
+    "AmbiguousMove": "session.errors",
+    "Answer": "session.refusals",
+    "Fault": "engine.faults",
+    "Game": "session.game",
+    "IllegalMove": "session.errors",
+    "Move": "session.moves",
+    "MoveError": "session.errors",
+    "NotSupported": "engine.faults",
+    "NotYourTurn": "session.errors",
+    "Outcome": "session.outcome",
+    "RuleErrors": "session.errors",
+    "Session": "session.session",
+    "UnknownMove": "session.errors",
+    "UsageError": "session.errors",
+    "__version__": "version",
+    "load": "session.game",
+    "replay": "session.record",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'kilnscript' has no attribute {name!r}")
+    value = getattr(import_module(f"kilnscript.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

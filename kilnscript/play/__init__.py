@@ -1,1 +1,1 @@
-"""See CONTRIBUTING.md for what lives here."""
+"""Playing in a terminal, from a script, and over JSON lines."""

@@ -1,1 +1,1 @@
-"""See CONTRIBUTING.md for what lives here."""
+"""A game being played: sessions, moves in words, views and positions, records, examples."""

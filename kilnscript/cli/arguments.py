@@ -1,0 +1,101 @@
+"""The verbs and their arguments. Light: it says what there is and imports nothing that does it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+Parser = argparse.ArgumentParser
+
+
+def parse(argv: list[str]) -> argparse.Namespace | int:
+    """The arguments, or an exit status when there is nothing more to do."""
+    from kilnscript.version import __version__
+
+    parser = Parser(
+        prog="kiln", description="Board games written as rule files: play them, check them, look inside them.", allow_abbrev=False
+    )
+    parser.add_argument("--version", action="version", version=f"kiln {__version__}")
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs")
+    for name, (summary, add) in VERBS.items():
+        add(verbs.add_parser(name, help=summary, description=f"{summary[:1].upper()}{summary[1:]}.", allow_abbrev=False))
+    try:
+        arguments = parser.parse_args(argv)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 2
+    if arguments.verb is None:
+        parser.print_help()
+        return 2
+    return arguments
+
+
+def game(parser: Parser) -> None:
+    parser.add_argument("game", metavar="GAME", help="a game's folder, or the name of a game that comes with kiln")
+
+
+def settings(parser: Parser) -> None:
+    parser.add_argument("--players", type=int, metavar="N", help="number of players (the fewest, if left out)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game; may be repeated")
+
+
+def json_output(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print data for programs")
+
+
+def play(parser: Parser) -> None:
+    game(parser)
+    settings(parser)
+    parser.add_argument("--seed", metavar="S", help="a number or a text: the same seed gives the same game")
+    parser.add_argument("--bot", action="append", default=[], metavar="SEAT=BOT", help="let a bot play a seat, like 2=random or all=random")
+    parser.add_argument("--ascii", action="store_true", help="use no signs beyond ASCII")
+
+
+def check(parser: Parser) -> None:
+    game(parser)
+    json_output(parser)
+
+
+def test(parser: Parser) -> None:
+    game(parser)
+    parser.add_argument("example", nargs="*", metavar="EXAMPLE", help="only these examples")
+    json_output(parser)
+
+
+def show(parser: Parser) -> None:
+    game(parser)
+    settings(parser)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--flow", action="store_true", help="print the flow graph")
+    what.add_argument("--code", action="store_true", help="print the generated Python")
+    json_output(parser)
+
+
+def diagram(parser: Parser) -> None:
+    game(parser)
+
+
+def session(parser: Parser) -> None:
+    pass
+
+
+def replay(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record that `save` has written; - for standard input")
+    parser.add_argument("--game", metavar="GAME", help="play it by the rules of this folder")
+    parser.add_argument("--log", action="store_true", help="print what happened")
+    json_output(parser)
+
+
+def explain(parser: Parser) -> None:
+    parser.add_argument("code", metavar="CODE", help="the code of a finding (K101), or its name")
+
+
+VERBS: dict[str, tuple[str, Callable[[Parser], None]]] = {
+    "play": ("play a game in the terminal, or from a script on standard input", play),
+    "check": ("look for mistakes in a game's rules", check),
+    "test": ("run the examples of a game", test),
+    "show": ("show what a game consists of, its flow graph or its code", show),
+    "diagram": ("print the phases of a game as a graph (DOT)", diagram),
+    "session": ("play over JSON lines on standard input and output, for other programs", session),
+    "replay": ("play a record again and check it", replay),
+    "explain": ("explain the code of a finding", explain),
+}

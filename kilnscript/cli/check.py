@@ -1,0 +1,53 @@
+"""`kiln check GAME`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from kilnscript.cli.failures import findings
+from kilnscript.diagnostics import Severity
+
+if TYPE_CHECKING:
+    from kilnscript.check import Verdict
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 when there is nothing to mend; notes alone are fine."""
+    from kilnscript.diagnostics.render import render_json, summary
+    from kilnscript.model.load import load_model
+
+    loaded = load_model(arguments.game)
+    found = tuple(loaded.diagnostics)
+    verdicts: tuple[Verdict, ...] = ()
+    if loaded.game is not None:
+        from kilnscript.check import check_game
+
+        report = check_game(loaded.game)
+        found += tuple(f for f in report.findings if f not in found)
+        verdicts = report.verdicts
+    bad = any(f.severity is not Severity.NOTE for f in found)
+    if arguments.json:
+        data = {"ok": not bad, "summary": summary(found), "findings": render_json(found), "verdicts": [plain(v) for v in verdicts]}
+        print(json.dumps(data, ensure_ascii=False))
+        return 1 if bad else 0
+    if found:
+        findings(found, loaded.sources.texts)
+    for v in verdicts:
+        print(f"{v.status:<8} {v.property}" + (f" ({v.settle})" if v.settle else ""))
+    sys.stdout.flush()
+    print(summary(found), file=sys.stderr if bad else sys.stdout)
+    return 1 if bad else 0
+
+
+def plain(v: Verdict) -> dict[str, Any]:
+    return {
+        "check": v.check,
+        "property": v.property,
+        "status": v.status,
+        "settle": v.settle,
+        "open": [{"text": point.text, "file": point.span.file, "line": point.span.line, "column": point.span.column} for point in v.open],
+        "findings": v.findings,
+    }

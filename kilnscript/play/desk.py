@@ -1,0 +1,294 @@
+"""One command line of a player → what happens and what is said; the terminal and scripts share it."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from kilnscript.engine.faults import Fault
+from kilnscript.play.board import Board
+from kilnscript.play.bots import BOTS
+from kilnscript.play.ink import BOLD, DIM, Line, Part, Screen, wrapped
+from kilnscript.play.rulebook import RuleTexts
+from kilnscript.session.errors import IllegalMove, MoveError, UnknownMove, UsageError, did_you_mean
+from kilnscript.session.moves import Move
+from kilnscript.session.reading import clean
+from kilnscript.session.session import Session
+
+MOST_LISTED = 120  # moves of one action that are written out
+
+HELP = """\
+A move is its notation (push N3), the beginning of it, or its number in the list. Where an argument can only be one thing, leave it out.
+  moves [ACTION]   legal moves, numbered           board           the board again
+  why MOVE         why a move is not legal         rules [TOPIC]   the rules, or one part of them
+  undo [N]         take back N moves               redo [N]        play them again
+  history          moves so far                    log             what happened so far
+  save FILE        write the record                load FILE       go on from a record
+  help             this text                       quit            leave
+A line that begins with # is a comment."""
+
+Command = Callable[["Desk", str], None]
+
+
+class Quit(Exception):
+    """The player leaves."""
+
+
+class Desk:
+    """A session at a terminal or under a script. ``say`` prints a line; errors are raised as UsageError, MoveError or Fault."""
+
+    def __init__(self, session: Session, screen: Screen, say: Callable[[str], None], bots: dict[int, str]) -> None:
+        self.session = session
+        self.screen = screen
+        self.say = say
+        self.bots = bots
+        self.chance = random.Random(f"bots {session.seed}")
+
+    # ---- commands --------------------------------------------------------------------------------------------------
+
+    def do(self, line: str) -> None:
+        """Carries out one line: a command, or a move. A move that is spelt like a command is a move."""
+        text = clean(line)
+        if not text or text.startswith("#"):
+            return
+        word, _, rest = text.partition(" ")
+        command = COMMANDS.get(word.lower())
+        if command is not None and not (self.session.seat is not None and any(str(m) == text for m in self.session.moves())):
+            command(self, rest)
+            return
+        try:
+            self.play(text)
+        except UnknownMove as error:
+            near = did_you_mean(word.lower(), COMMANDS)
+            if near and not error.nearest:
+                raise UnknownMove(error.message + near, error.move) from None
+            raise
+
+    def play(self, text: str) -> None:
+        seat = self.session.seat
+        self.session.play(text, short=True)
+        self.told(seat)
+
+    def told(self, seat: int | None) -> None:
+        """The log lines of the last move, or the move itself where the rules log nothing."""
+        lines = self.session.last_log(self.reader(seat))
+        if not lines:
+            who, move = self.session.history[-1]
+            lines = [f"Seat {who}: {move}"]
+        for line in lines:
+            self.say(self.screen.paint([Part(line)]))
+
+    def reader(self, seat: int | None) -> int | None:
+        """Whose eyes a person at this desk has: the only human seat's, else those of the seat that acts."""
+        humans = [n for n in range(1, self.session.players + 1) if n not in self.bots]
+        if len(humans) == 1:
+            return humans[0]
+        return seat if seat is not None else humans[0] if humans else None
+
+    def bots_play(self) -> None:
+        """Lets bots move until a person has to, or the game is over. Bots alone stop at the length the game declares for playouts."""
+        bound = self.session.program.game.declarations.length.turns * 10
+        for _ in range(bound):
+            seats = [seat for seat in self.session.seats if seat in self.bots]
+            if not seats:
+                return
+            seat = seats[0]
+            move = BOTS[self.bots[seat]](self.session, seat, self.chance)
+            self.session.play(move, seat)
+            self.say(self.screen.paint([Part(f"[{self.bots[seat]} bot, Seat {seat}] ", DIM), Part(str(move))]))
+            self.told(self.reader(None))
+        raise UsageError(f"the bots played {bound} moves without an end")
+
+    # ---- showing ---------------------------------------------------------------------------------------------------
+
+    def board(self) -> None:
+        for line in Board(self.session, self.screen).lines(self.reader(self.session.seat)):
+            self.say(line)
+
+    def turn(self) -> str:
+        """``Seat 1 - Push the outer tile in``, or the result."""
+        session = self.session
+        if session.result is not None:
+            return str(session.result)
+        title = session.title or session.phase.replace("_", " ")
+        return f"Seat {session.seat} {self.screen.sign('·')} {title}"
+
+    def moves(self, only: str = "", most: int = MOST_LISTED) -> None:
+        """The legal moves, numbered, by action."""
+        moves = self.session.moves()
+        groups: dict[str, list[tuple[int, Move]]] = {}
+        for number, move in enumerate(moves, 1):
+            groups.setdefault(move.action, []).append((number, move))
+        if only and not any(action.startswith(only) for action in groups):
+            raise UsageError(f"no legal move is called `{only}`{did_you_mean(only, groups)}")
+        for action, listed in groups.items():
+            if only and not action.startswith(only):
+                continue
+            items: list[Line] = [[Part(action, BOLD), *([Part(f" ({len(listed)})", DIM)] if len(listed) > 1 else []), Part(":")]]
+            for number, move in listed[:most]:
+                text = str(move)
+                rest = text.removeprefix(action).strip()
+                items.append([Part(f"{number} ", DIM), Part(rest or text, BOLD)])
+            if len(listed) > most:
+                items.append([Part(f"and {len(listed) - most} more: `moves {action}`", DIM)])
+            for line in wrapped(items, self.screen.width):
+                self.say(self.screen.paint(line))
+
+
+def explain_error(error: Exception, sources: dict[str, str]) -> list[str]:
+    """What to tell a player: the message, the rule, the nearest legal moves."""
+    if isinstance(error, Fault):
+        from kilnscript.diagnostics.render import render_text
+
+        return ["the rules failed; the move is taken back", *render_text([error.diagnostic], sources).rstrip("\n").split("\n")]
+    lines = [str(error)]
+    if isinstance(error, IllegalMove) and error.rule:
+        lines[0] += f" ({error.rule})"
+    if isinstance(error, MoveError) and error.nearest and error.code != "ambiguous-move":
+        lines.append("nearest: " + ", ".join(error.nearest[:3]))
+    return lines
+
+
+# ---- the commands ----------------------------------------------------------------------------------------------------
+
+
+def show_help(desk: Desk, rest: str) -> None:
+    for line in HELP.split("\n"):
+        desk.say(line)
+
+
+def show_moves(desk: Desk, rest: str) -> None:
+    if desk.session.over:
+        raise UsageError("the game is over")
+    desk.moves(rest, 100_000 if rest else MOST_LISTED)
+
+
+def show_why(desk: Desk, rest: str) -> None:
+    if not rest:
+        raise UsageError("`why` wants a move: why push N1")
+    said = desk.session.why(rest)
+    if said.legal:
+        desk.say("it is legal")
+        return
+    desk.say(desk.screen.paint([Part(f"{said.reason}" + (f" ({said.rule})" if said.rule else ""))]))
+    if said.span is not None and said.text:
+        desk.say(desk.screen.paint([Part(f"  {said.span.file}:{said.span.line}", DIM)]))
+        for line in said.text.split("\n")[:6]:
+            desk.say(desk.screen.paint([Part("  | " + line, DIM)]))
+
+
+def number_of(rest: str) -> int:
+    if not rest:
+        return 1
+    if not rest.isdecimal() or len(rest) > 6:
+        raise UsageError(f"`{rest[:20]}` is no number of moves")
+    return int(rest)
+
+
+def undo(desk: Desk, rest: str) -> None:
+    """Takes back a person's move: a bot's moves after it go with it."""
+    count = number_of(rest)
+    session = desk.session
+    now = session.now
+    for _ in range(count):
+        session.undo()
+        while session.now and session.seat in desk.bots:
+            session.undo()
+        if session.seat in desk.bots:
+            session.redo(now - session.now)
+            raise UsageError("there is nothing to undo")
+    desk.say(f"took back {now - session.now} move{'s' if now - session.now != 1 else ''}")
+
+
+def redo(desk: Desk, rest: str) -> None:
+    session = desk.session
+    now = session.now
+    for _ in range(number_of(rest)):
+        session.redo()
+        while session.seat in desk.bots and session.now < len(session.steps) - 1:
+            session.redo()
+    desk.say(f"played {session.now - now} move{'s' if session.now - now != 1 else ''} again")
+
+
+def history(desk: Desk, rest: str) -> None:
+    played = desk.session.history
+    if not played:
+        desk.say("no move has been played")
+    for number, (seat, move) in enumerate(played, 1):
+        desk.say(f"{number:>4}  Seat {seat}  {move}")
+
+
+def log(desk: Desk, rest: str) -> None:
+    for line in desk.session.log(desk.reader(desk.session.seat)):
+        desk.say(desk.screen.paint([Part(line)]))
+
+
+def rules(desk: Desk, rest: str) -> None:
+    for line in RuleTexts(desk.session).lines(rest or None, min(desk.screen.width, 100)):
+        desk.say(desk.screen.paint([Part(line)]))
+
+
+def save(desk: Desk, rest: str) -> None:
+    if not rest:
+        raise UsageError("`save` wants a file name")
+    try:
+        path = Path(os.path.expanduser(rest))
+        path.write_text(desk.session.record(), encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"`{rest}` cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    desk.say(f"saved as {rest}")
+
+
+def load(desk: Desk, rest: str) -> None:
+    from kilnscript.session.record import replay
+
+    if not rest:
+        raise UsageError("`load` wants a file name")
+    session = replay(read_file(rest), desk.session.game)
+    desk.session = session
+    desk.say(f"{len(session.history)} moves played again")
+
+
+def read_file(name: str) -> str:
+    """A record file's text. Raises UsageError."""
+    try:
+        with open(os.path.expanduser(name), "rb") as file:
+            data = file.read(50_000_001)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"`{name}` cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(data) > 50_000_000:
+        raise UsageError(f"`{name}` is too large for a record")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UsageError(f"`{name}` is not UTF-8") from None
+
+
+def quit_desk(desk: Desk, rest: str) -> None:
+    raise Quit
+
+
+COMMANDS: dict[str, Command] = {
+    "help": show_help,
+    "?": show_help,
+    "moves": show_moves,
+    "why": show_why,
+    "undo": undo,
+    "redo": redo,
+    "history": history,
+    "log": log,
+    "rules": rules,
+    "board": lambda desk, rest: desk.board(),
+    "save": save,
+    "load": load,
+    "quit": quit_desk,
+    "exit": quit_desk,
+}
+
+
+def complete(desk: Desk, text: str) -> Sequence[str]:
+    """Commands and legal moves that begin with a text."""
+    moves = [str(move) for move in desk.session.moves()] if desk.session.seat is not None else []
+    return [word for word in [*moves, *COMMANDS] if word.casefold().startswith(text.casefold())]

@@ -1,0 +1,89 @@
+"""Playing by hand: the board, the moves, a prompt; an error never costs a turn."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+
+from kilnscript.engine.faults import Fault
+from kilnscript.play.desk import COMMANDS, Desk, Quit, complete, explain_error
+from kilnscript.play.ink import BOLD, Part, Screen
+from kilnscript.session.errors import MoveError, UsageError
+from kilnscript.session.session import Session
+
+SHOWN = 24  # moves of one action shown without being asked for
+LOOKING = {"help", "?", "moves", "why", "history", "log", "rules", "save"}  # commands after which the board is not drawn again
+
+
+def play(session: Session, screen: Screen, bots: dict[int, str]) -> int:
+    """Runs until the player leaves or input ends; returns the exit status."""
+    desk = Desk(session, screen, print, bots)
+    prepare_readline(desk)
+    title = f"{session.game.title}, {session.players} players, seed {session.seed}"
+    print(screen.paint([Part(title, BOLD)]))
+    print("`help` lists the commands.")
+    fresh = True
+    while True:
+        if fresh:
+            show(desk)
+            fresh = False
+        try:
+            line = input(prompt(desk))
+        except EOFError:
+            print()
+            return 0
+        except KeyboardInterrupt:
+            print("\n`quit` leaves")
+            continue
+        try:
+            before = (desk.session, desk.session.now)
+            desk.do(line)
+            word = line.split()[0].lower() if line.split() else ""
+            fresh = (desk.session, desk.session.now) != before or (word in COMMANDS and word not in LOOKING)
+        except Quit:
+            return 0
+        except (MoveError, UsageError, Fault) as error:
+            for said in explain_error(error, session.game.sources):
+                print(screen.paint([Part(said)]))
+        except KeyboardInterrupt:
+            print("\nstopped")
+
+
+def show(desk: Desk) -> None:
+    """Bots move; then the board, whose turn it is and the moves."""
+    try:
+        desk.bots_play()
+    except (UsageError, Fault) as error:
+        for said in explain_error(error, desk.session.game.sources):
+            print(desk.screen.paint([Part(said)]))
+    print()
+    desk.board()
+    print()
+    print(desk.screen.paint([Part(desk.turn(), BOLD)]))
+    if desk.session.over:
+        print("`undo` takes moves back, `save FILE` keeps the game, `quit` leaves.")
+    else:
+        desk.moves(most=SHOWN)
+
+
+def prompt(desk: Desk) -> str:
+    return "> " if desk.session.over else f"Seat {desk.session.seat}> "
+
+
+def prepare_readline(desk: Desk) -> None:
+    """History and completion of moves, where the platform has them."""
+    if not sys.stdin.isatty():
+        return
+    with contextlib.suppress(ImportError):
+        import readline
+
+        readline.set_completer_delims("")
+        found: list[str] = []
+
+        def completer(text: str, number: int) -> str | None:
+            if number == 0:
+                found[:] = complete(desk, text)
+            return found[number] if number < len(found) else None
+
+        readline.set_completer(completer)
+        readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")

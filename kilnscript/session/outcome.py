@@ -1,0 +1,37 @@
+"""The result of a game that is over, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """``ranking``: groups of seats (from 1), best first, tied seats together. ``winners``: empty when the game is drawn. ``scores``: for
+    every holder of a score (a seat's number as text, or a member's name) its total and the points of each source."""
+
+    ranking: tuple[tuple[int, ...], ...]
+    winners: tuple[int, ...]
+    drawn: bool
+    reason: str | None
+    scores: dict[str, dict[str, Any]]
+
+    def plain(self) -> dict[str, Any]:
+        """The same as JSON data."""
+        return {
+            "ranking": [list(group) for group in self.ranking],
+            "winners": list(self.winners),
+            "drawn": self.drawn,
+            "reason": self.reason,
+            "scores": self.scores,
+        }
+
+    def __str__(self) -> str:
+        """``Seat 1 wins: the threshold is reached``."""
+        names = " and ".join(f"Seat {seat}" for seat in self.winners)
+        if self.drawn or not self.winners:
+            said = "The game is drawn"
+        else:
+            said = f"{names} {'win' if len(self.winners) > 1 else 'wins'}"
+        return f"{said}: {self.reason}" if self.reason else said

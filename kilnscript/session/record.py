@@ -1,0 +1,194 @@
+"""Records: a session ↔ readable text, one move a line, replayed and checked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from kilnscript.session.errors import MoveError, UsageError
+from kilnscript.version import __version__
+
+if TYPE_CHECKING:
+    from kilnscript.session.game import Game
+    from kilnscript.session.session import Session
+
+FIRST_LINE = "kilnscript record 1"
+MOST_CHARACTERS = 50_000_000
+
+
+def write_record(session: Session) -> str:
+    """The header (``kilnscript record 1``, game, rules, version, players, options, seed, position), an empty line, one move a line.
+
+    Where several seats choose at once, ``seat-2:`` stands before the move. ``# `` begins a comment. A game that is over ends with a line
+    ``result: `` and the ranking, which `replay` checks.
+    """
+    program = session.program
+    lines = [
+        FIRST_LINE,
+        f"game: {session.game.name}",
+        f"rules: {session.game.rules_hash}",
+        f"version: {__version__}",
+        f"players: {program.players}",
+    ]
+    for name, value in session.options.items():
+        lines.append(f"option {name}: {('yes' if value else 'no') if isinstance(value, bool) else value}")
+    lines.append(f"seed: {session.seed}")
+    if session.position is not None:
+        lines.append(f"position: {json.dumps(session.position, ensure_ascii=False)}")
+    lines.append("")
+    for step in session.steps[1 : session.now + 1]:
+        seat = f"seat-{step.seat}: " if step.together else ""
+        lines.append(f"{seat}{step.move}" + (f"  # {step.note}" if step.note else ""))
+    if session.result is not None:
+        lines.append(f"result: {result_line(session)}")
+    return "\n".join(lines) + "\n"
+
+
+def result_line(session: Session) -> str:
+    """``1, 2+3``: seats by rank, tied ones joined; ``drawn`` before it when nobody has won."""
+    result = session.result
+    assert result is not None
+    ranking = ", ".join("+".join(str(seat) for seat in group) for group in result.ranking)
+    return f"drawn {ranking}" if result.drawn else ranking
+
+
+@dataclass(slots=True)
+class Recorded:
+    """A record as read. ``moves``: (line, seat from 1 or None, notation)."""
+
+    header: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)  # of the header's entries
+    options: dict[str, str] = field(default_factory=dict)
+    moves: list[tuple[int, int | None, str]] = field(default_factory=list)
+    result: tuple[int, str] | None = None
+
+
+def read_record(text: str) -> Recorded:
+    """Raises UsageError with the line."""
+    if len(text) > MOST_CHARACTERS:
+        raise UsageError("the record is too long")
+    found = Recorded()
+    lines = text.removeprefix("\ufeff").split("\n")
+    started = False
+    in_moves = False
+    for number, line in enumerate(lines, 1):
+        line = line.rstrip("\r").strip()
+        if line.startswith("#") or (not line and not (started and not in_moves)):
+            continue
+        if not started:
+            if line != FIRST_LINE:
+                raise at_line(number, f"a record begins with `{FIRST_LINE}`")
+            started = True
+        elif not in_moves:
+            if not line:
+                in_moves = True
+            else:
+                header_line(found, number, line)
+        elif found.result is not None:
+            raise at_line(number, "nothing may follow the result")
+        elif line.startswith("result:"):
+            found.result = (number, line.removeprefix("result:").split("#")[0].strip())
+        else:
+            move_line(found, number, line)
+    if not started:
+        raise UsageError(f"the record is empty; it begins with `{FIRST_LINE}`")
+    for name in ("game", "players", "seed"):
+        if name not in found.header:
+            raise UsageError(f"the record's header has no `{name}:`")
+    return found
+
+
+def header_line(found: Recorded, number: int, line: str) -> None:
+    name, colon, value = line.partition(":")
+    name, value = name.strip(), value.strip()
+    if name != "position":
+        value = value.split(" #")[0].strip()
+    if not colon:
+        raise at_line(number, "an empty line has to stand between the header and the moves")
+    if name.startswith("option "):
+        option = name.removeprefix("option ").strip()
+        if option in found.options:
+            raise at_line(number, f"option `{option}` stands twice in the header")
+        found.options[option] = value
+        return
+    if name not in ("game", "rules", "version", "players", "seed", "position"):
+        raise at_line(number, f"the header has no `{name[:40]}:`")
+    if name in found.header:
+        raise at_line(number, f"`{name}:` stands twice in the header")
+    found.header[name] = value
+    found.lines[name] = number
+
+
+def move_line(found: Recorded, number: int, line: str) -> None:
+    text = line.split(" #")[0].strip()
+    seat: int | None = None
+    if text.startswith("seat-") and ":" in text:
+        word, _, rest = text.partition(":")
+        digits = word.removeprefix("seat-")
+        if not digits.isdecimal() or len(digits) > 4:
+            raise at_line(number, f"`{word[:40]}` is no seat")
+        seat, text = int(digits), rest.strip()
+    found.moves.append((number, seat, text))
+
+
+def at_line(number: int, message: str) -> UsageError:
+    error = UsageError(f"line {number}: {message}")
+    error.line = number
+    return error
+
+
+def replay(record: str, game: Game | None = None, warn: Callable[[str], None] | None = None) -> Session:
+    """Plays a record again and checks it: every move is legal and the result is the recorded one. ``game``: instead of the game it names.
+
+    Raises UsageError, with the line that does not fit; when the rules are not those of the record, the message says so first. ``warn`` is
+    told when they differ and everything fits all the same.
+    """
+    from kilnscript.session.game import load
+
+    found = read_record(record)
+    if game is None:
+        game = load(found.header["game"])
+    elif game.name != found.header["game"]:
+        raise UsageError(f"the record is of `{found.header['game']}`, not of `{game.name}`")
+    changed = ""
+    if "rules" in found.header and found.header["rules"] != game.rules_hash:
+        changed = f"the rules are not those of the record (it was made with {found.header['rules'][:12]}, these are {game.rules_hash[:12]})"
+        if warn is not None:
+            warn(changed)
+    try:
+        return play_again(found, game)
+    except UsageError as error:
+        if not changed:
+            raise
+        told = UsageError(f"{changed}; {error}")
+        told.line = error.line
+        raise told from None
+
+
+def play_again(found: Recorded, game: Game) -> Session:
+    position: Any = None
+    if "position" in found.header:
+        try:
+            position = json.loads(found.header["position"])
+        except (ValueError, RecursionError):
+            raise at_line(found.lines["position"], "the position is not JSON") from None
+    players = found.header["players"]
+    if not players.isdecimal() or len(players) > 4:
+        raise at_line(found.lines["players"], f"`{players[:40]}` is no number of players")
+    session = game.new(players=int(players), options=found.options, seed=found.header["seed"], position=position)
+    for number, seat, text in found.moves:
+        try:
+            session.play(text, seat)
+        except MoveError as error:
+            raise at_line(number, str(error)) from None
+        except UsageError as error:
+            raise at_line(number, str(error)) from None
+    if found.result is not None:
+        number, wanted = found.result
+        if session.result is None:
+            raise at_line(number, "the record has a result, but the game is not over")
+        if result_line(session) != wanted:
+            raise at_line(number, f"the result is `{result_line(session)}`, not `{wanted}`")
+    return session

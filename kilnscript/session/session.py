@@ -1,0 +1,264 @@
+"""A game being played: whose turn, what is legal, play, undo and redo, views, log and record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kilnscript.engine.program import LogLine, RawMove
+from kilnscript.engine.state import State
+from kilnscript.session.chance import Seed
+from kilnscript.session.errors import IllegalMove, MoveError, NotYourTurn, UnknownMove, UsageError
+from kilnscript.session.moves import Move, MoveWords
+from kilnscript.session.outcome import Outcome
+from kilnscript.session.reading import AnyMove, clean, find_legal, nearest
+from kilnscript.session.refusals import Answer, answer
+from kilnscript.session.view import Views, deciders
+
+if TYPE_CHECKING:
+    from kilnscript.session.game import Game
+
+MOST_TRIED = 200  # readings of one refused text that are asked for their reason
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One step of a session: the move (None for the start), who played it (from 1), and the state after it."""
+
+    move: str | None
+    seat: int
+    together: bool  # chosen unseen while others chose too
+    state: State
+    log: tuple[LogLine, ...]
+    note: str | None = None  # a comment for the record
+
+
+class Session:
+    """One game under way. Seats count from 1. Every call either succeeds or raises and changes nothing.
+
+    Errors of moves are MoveErrors: UnknownMove, AmbiguousMove, IllegalMove, NotYourTurn. A mistake of the rules that shows in play is a
+    Fault: the move that met it is not played. Sessions are made by ``Game.new``.
+    """
+
+    def __init__(self, game: Game, words: MoveWords, seed: Seed, state: State, position: dict[str, Any] | None) -> None:
+        self.game = game
+        self.words = words
+        self.program = words.program
+        self.seed = seed
+        self.position = position
+        self.views = Views(words)
+        self.steps = [Played(None, 0, False, state, taken_log(state))]
+        self.now = 0
+        self._moves: dict[tuple[int, int], tuple[Move, ...]] = {}
+
+    # ---- looking ---------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        return self.steps[self.now].state
+
+    @property
+    def players(self) -> int:
+        return self.program.players
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Options in effect, as JSON data."""
+        return dict(self.views.view(self.steps[0].state, 0)["options"]) if self.program.options else {}
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Every seat that may choose now; more than one only where all choose at once, none when the game is over."""
+        return tuple(n + 1 for n in deciders(self.state))
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to decide (the first of ``seats``), None when the game is over."""
+        return self.seats[0] if self.seats else None
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase the open decision stands in."""
+        return self.views.phase(self.state)
+
+    @property
+    def title(self) -> str:
+        """The title of that phase, for people."""
+        return self.views.title(self.state)
+
+    @property
+    def result(self) -> Outcome | None:
+        """None until the game is over."""
+        return self.views.outcome(self.state) if self.state.over else None
+
+    def moves(self, seat: int | None = None) -> tuple[Move, ...]:
+        """The legal moves, in the documented order; empty when the game is over. ``seat``: only where several choose at once."""
+        if self.state.over:
+            return ()
+        number = self.deciding(seat, "")
+        key = (self.now, number)
+        if key not in self._moves:
+            raws = self.program.moves(self.state, number if len(self.seats) > 1 else None)
+            self._moves[key] = tuple(Move(self.words, self.state, raw, number + 1) for raw in raws)
+        return self._moves[key]
+
+    def why(self, move: str | Move, seat: int | None = None) -> Answer:
+        """Whether a move is legal, and if not, the author's reason and the rule it comes from. Raises UnknownMove, AmbiguousMove, NotYourTurn."""
+        if isinstance(move, Move):
+            return self.refusal(self.deciding(seat or move.seat, str(move)), move.raw)
+        number = self.deciding(seat, move)
+        if find_legal(self.words, self.moves(number + 1), move, short=False) is not None:
+            return Answer(True)
+        return self.best_answer(number, move)[0]
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """Plain JSON data: what a seat knows, or (None) everything. See ``Views.view`` for its shape."""
+        if seat is not None:
+            self.check_seat(seat)
+        return self.views.view(self.state, None if seat is None else seat - 1)
+
+    def log(self, seat: int | None = None) -> list[str]:
+        """What happened so far, as a seat reads it (None: the referee)."""
+        return [line for step in self.steps[: self.now + 1] for line in self.lines(step, seat)]
+
+    def last_log(self, seat: int | None = None) -> list[str]:
+        """The log lines of the last move (of the start, if there was none)."""
+        return self.lines(self.steps[self.now], seat)
+
+    def lines(self, step: Played, seat: int | None) -> list[str]:
+        said = (self.words.texts.log(line, step.state, None if seat is None else seat - 1) for line in step.log)
+        return [line for line in said if line]
+
+    @property
+    def history(self) -> list[tuple[int, str]]:
+        """(seat, notation) of every move played, undone ones left out."""
+        return [(step.seat, step.move) for step in self.steps[1 : self.now + 1] if step.move is not None]
+
+    # ---- playing ---------------------------------------------------------------------------------------------------
+
+    def play(self, move: str | Move, seat: int | None = None, short: bool = False) -> Move:
+        """Plays a legal move, given as a Move or its notation, and runs on to the next decision; returns it. ``short``: a text may also be
+        the number of the move in the list or a unique beginning of it. Raises MoveError or Fault."""
+        found = self.find(move, seat, short)
+        self.carry_out(found)
+        return found
+
+    def find(self, move: str | Move, seat: int | None = None, short: bool = False) -> Move:
+        """The legal move that is meant. Raises MoveError, with the reason why it is not legal and the nearest legal ones."""
+        if isinstance(move, Move):
+            number = self.deciding(seat or move.seat, str(move))
+            for legal in self.moves(number + 1):
+                if legal.raw == move.raw:
+                    return legal
+            raise self.illegal(number, str(move), self.refusal(number, move.raw))
+        number = self.deciding(seat, move)
+        legal_move = find_legal(self.words, self.moves(number + 1), move, short)
+        if legal_move is not None:
+            return legal_move
+        said, raw = self.best_answer(number, move)
+        if said.legal:
+            return Move(self.words, self.state, raw, number + 1)
+        raise self.illegal(number, clean(move), said)
+
+    def carry_out(self, move: Move, note: str | None = None) -> None:
+        state = self.state.copy()
+        state.log = []
+        together = len(self.seats) > 1
+        self.program.play(state, move.raw, move.seat - 1 if together or self.state.chosen else None)
+        del self.steps[self.now + 1 :]
+        for key in [key for key in self._moves if key[0] > self.now]:
+            del self._moves[key]
+        self.steps.append(Played(str(move), move.seat, together, state, taken_log(state), note))
+        self.now += 1
+
+    def time_out(self, seat: int | None = None, idle: bool = False) -> Move:
+        """Plays what the rules say when the seat's clock runs out. Raises NotYourTurn, and UsageError where the rules say nothing."""
+        number = self.deciding(seat, "timeout")
+        raw = self.program.timeout(self.state, number, idle)
+        if raw is None:
+            raise UsageError("the rules have no policy for a seat that runs out of time here")
+        move = Move(self.words, self.state, raw, number + 1)
+        self.carry_out(move, "out of time")
+        return move
+
+    def undo(self, steps: int = 1) -> None:
+        """Takes moves back, exactly. Raises UsageError when there are not so many."""
+        if steps < 0 or steps > self.now:
+            raise UsageError("there is nothing to undo" if self.now == 0 else f"only {self.now} moves can be undone")
+        self.now -= steps
+
+    def redo(self, steps: int = 1) -> None:
+        """Plays moves again that were taken back, exactly. Raises UsageError when there are not so many."""
+        left = len(self.steps) - 1 - self.now
+        if steps < 0 or steps > left:
+            raise UsageError("there is nothing to redo" if left == 0 else f"only {left} moves can be redone")
+        self.now += steps
+
+    def record(self) -> str:
+        """The game so far as readable text; ``replay`` plays it again."""
+        from kilnscript.session.record import write_record
+
+        return write_record(self)
+
+    # ---- refusing --------------------------------------------------------------------------------------------------
+
+    def check_seat(self, seat: int) -> None:
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 1 <= seat <= self.players:
+            raise UsageError(f"seats go from 1 to {self.players}, not {seat!r}")
+
+    def deciding(self, seat: int | None, move: str) -> int:
+        """The seat (from 0) that is asked. Raises NotYourTurn."""
+        seats = deciders(self.state)
+        if seat is not None:
+            self.check_seat(seat)
+        if not seats:
+            raise NotYourTurn("the game is over", move)
+        if seat is not None and seat - 1 not in seats:
+            raise NotYourTurn(f"Seat {seat} has nothing to decide now; it is the turn of Seat {seats[0] + 1}", move)
+        return seats[0] if seat is None else seat - 1
+
+    def refusal(self, number: int, raw: RawMove) -> Answer:
+        refusal = self.program.refuse(self.state, raw, number if len(self.seats) > 1 else None)
+        return answer(self.words, self.game.sources, self.state, raw, refusal)
+
+    def best_answer(self, number: int, text: str) -> tuple[Answer, RawMove]:
+        """Of all that a text may mean, what is legal, else what is refused with a reason of the author. Raises UnknownMove."""
+        try:
+            readings = AnyMove(self.words, self.state, number).read(text)
+        except UnknownMove as error:
+            raise self.with_nearest(error, number) from None
+        first: tuple[Answer, RawMove] | None = None
+        reasoned: tuple[Answer, RawMove] | None = None
+        for raw in readings[:MOST_TRIED]:
+            refusal = self.program.refuse(self.state, raw, number if len(self.seats) > 1 else None)
+            if refusal is not None and (first if refusal.text is None else reasoned) is not None:
+                continue
+            said = (answer(self.words, self.game.sources, self.state, raw, refusal), raw)
+            if refusal is None:
+                return said
+            if refusal.text is None:
+                first = said
+            else:
+                reasoned = said
+        best = reasoned or first
+        assert best is not None
+        return best
+
+    def illegal(self, number: int, text: str, said: Answer) -> IllegalMove:
+        near = nearest(text, [str(m) for m in self.moves(number + 1)])
+        return IllegalMove(f"`{text[:80]}` is not legal: {said.reason}", text, near, said.reason, said.rule, said.span)
+
+    def with_nearest(self, error: MoveError, number: int) -> MoveError:
+        error.nearest = nearest(error.move, [str(m) for m in self.moves(number + 1)])
+        return error
+
+
+def taken_log(state: State) -> tuple[LogLine, ...]:
+    """The log of a state, taken out of it: states are kept, and copies start without one."""
+    lines = tuple(state.log or ())
+    state.log = None
+    return lines
