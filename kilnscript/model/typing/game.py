@@ -10,6 +10,7 @@ from kilnscript.model import statements as s
 from kilnscript.model.declarations import Declarations
 from kilnscript.model.declare.raw_texts import RawTexts
 from kilnscript.model.game import Game
+from kilnscript.model.structure.checks import check_structure
 from kilnscript.model.typing import collect, functions, parts, waiting
 from kilnscript.model.typing.blocks import type_block
 from kilnscript.model.typing.context import Context
@@ -49,9 +50,8 @@ def type_game(
     collect.check_names(ctx)
     game = _game(ctx, raw_texts, items, [i for i in (*items, *examples) if isinstance(i, tree.Example)], files, rules_hash)
     if game is not None:
-        from kilnscript.model.structure import check_structure
-
-        game, more = check_structure(game, ctx.diagnostics.values())
+        whole = all(d.severity is not Severity.ERROR for d in ctx.diagnostics.values())
+        game, more = check_structure(game, whole=whole)
         ctx.diagnostics.update(((d.code, d.span, d.message), d) for d in more)
     diagnostics = tuple(
         sorted(ctx.diagnostics.values(), key=lambda d: (d.span.file, d.span.line, d.span.column) if d.span is not None else ("", 0, 0))

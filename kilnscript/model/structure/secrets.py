@@ -1,0 +1,151 @@
+"""What a seat is asked, and what a log says, is made of what its readers may see; `referee(…)` is noted; private decisions are marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kilnscript.diagnostics import Diagnostic, Label, Span
+from kilnscript.model import expressions as e
+from kilnscript.model import statements as s
+from kilnscript.model.game import Game
+from kilnscript.model.structure.readers import NOTHING, Readers, Reads
+from kilnscript.model.structure.walk import all_blocks, deep, steps, walk
+from kilnscript.model.types import ListOf, Optional, Piece, SetOf, Type
+
+HINT = "if it has to be, write `referee(…)`; the checker lists every use"
+
+
+def secrets(game: Game) -> Iterator[Diagnostic]:
+    readers = Readers(game)
+    if readers.private:
+        for action in game.actions.values():
+            yield from _action(game, readers, action)
+        for _, block in all_blocks(game):
+            yield from _offers(game, readers, block)
+            yield from _logs(game, readers, block)
+    yield from _referees(game)
+
+
+def with_private(game: Game) -> Game:
+    """Actions whose legality reads what not everybody may see."""
+    readers = Readers(game)
+    if not readers.private:
+        return game
+    return replace(game, actions={n: replace(a, private=True) if _legality(readers, a) else a for n, a in game.actions.items()})
+
+
+def _legality(readers: Readers, action: s.Action) -> Reads:
+    lets: dict[str, Reads] = {}
+    found = NOTHING
+    for parameter in action.parameters:
+        found |= readers.of(parameter.domain, lets)
+    found |= readers.of(action.when, lets)
+    for statement in action.block.statements:
+        if isinstance(statement, s.Let):
+            lets[statement.name] = readers.of(statement.value, lets)
+        elif isinstance(statement, s.Require | s.Ensure):
+            found |= readers.of(statement.condition, lets)
+    return found
+
+
+def _hidden(game: Game, readers: Readers, node: object, lets: dict[str, Reads], what: str, span: Span) -> Iterator[Diagnostic]:
+    for name in readers.hidden(readers.of(node, lets)):
+        yield Diagnostic("K701", f"{what} reads `{name}`, which the seat that chooses may not see", span, HINT, (_declared(game, name),))
+
+
+def _declared(game: Game, name: str) -> Label:
+    declared = game.declarations.places.get(name) or game.declarations.variables[name]
+    sees = "its owner sees it" if declared.sees == "owner" else "nobody sees it"
+    return Label(declared.span, f"declared here: {sees}")
+
+
+def _action(game: Game, readers: Readers, action: s.Action) -> Iterator[Diagnostic]:
+    lets: dict[str, Reads] = {}
+    for parameter in action.parameters:
+        yield from _hidden(game, readers, parameter.domain, lets, f"the choice of `{parameter.name}`", parameter.domain.span)
+        yield from _text(game, readers, parameter.answer, lets, "the answer")
+    if action.when is not None:
+        yield from _hidden(game, readers, action.when, lets, "`when`", action.when.span)
+    yield from _text(game, readers, action.label, lets, "the label")
+    yield from _text(game, readers, action.written, lets, "the notation")
+    for node in steps(action.block):
+        match node:
+            case s.Let(name=name, value=value):
+                lets[name] = readers.of(value, lets)
+            case s.Require(condition=condition, reason=reason):
+                yield from _hidden(game, readers, condition, lets, "`require`", condition.span)
+                yield from _text(game, readers, reason, lets, "the reason")
+            case s.Ensure(condition=condition, reason=reason):
+                yield from _hidden(game, readers, condition, lets, "`ensure`", condition.span)
+                yield from _text(game, readers, reason, lets, "the reason")
+            case _:
+                pass
+
+
+def _text(game: Game, readers: Readers, text: e.TypedText | None, lets: dict[str, Reads], what: str) -> Iterator[Diagnostic]:
+    for hole in text.parts if text is not None else ():
+        if isinstance(hole, e.TextHole):
+            yield from _hidden(game, readers, hole.value, lets, what, hole.span)
+
+
+def _offers(game: Game, readers: Readers, block: s.Block) -> Iterator[Diagnostic]:
+    for node in steps(block):
+        if isinstance(node, s.OfferAction) and node.when is not None:
+            yield from _hidden(game, readers, node.when, {}, "`when`", node.when.span)
+
+
+def _logs(game: Game, readers: Readers, block: s.Block) -> Iterator[Diagnostic]:
+    for inner in steps(block):
+        if not isinstance(inner, s.Block):
+            continue
+        shown: set[str] = set()
+        for statement in inner.statements:
+            shown |= {name for n in deep(game, statement) if isinstance(n, s.Reveal) for name, _ in readers.of(n.what, {})}
+            if isinstance(statement, s.Log):
+                for hole in statement.text.parts:
+                    if not isinstance(hole, e.TextHole) or _masked(hole.value):
+                        continue
+                    reads = readers.of(hole.value, {})
+                    only_player = statement.to is not None and isinstance(_inner(statement.to), e.CurrentPlayer)
+                    names = readers.hidden(reads) if only_player else sorted({name for name, _ in reads})
+                    for name in names:
+                        if name not in shown:
+                            yield Diagnostic(
+                                "K702",
+                                f"the log tells of `{name}`, which not every reader may see",
+                                hole.span,
+                                "`log … to player` says it to one seat; `reveal` shows it to all",
+                                (_declared(game, name),),
+                            )
+
+
+def _inner(node: e.Expression) -> e.Expression:
+    while isinstance(node, e.Convert):
+        node = node.value
+    return node
+
+
+def _masked(value: e.Expression) -> bool:
+    """A piece that the reader may not see prints as "a tile"."""
+
+    def pieces(type_: Type) -> bool:
+        match type_:
+            case Piece():
+                return True
+            case SetOf(item=item) | ListOf(item=item) | Optional(item=item):
+                return pieces(item)
+            case _:
+                return False
+
+    return pieces(value.type)
+
+
+def _referees(game: Game) -> Iterator[Diagnostic]:
+    roots: list[object] = [block for _, block in all_blocks(game)]
+    roots += [f.block for f in game.functions.values()]
+    roots += [(a.parameters, a.when, a.label) for a in game.actions.values()]
+    for root in roots:
+        for node in walk(root):
+            if isinstance(node, e.Referee):
+                yield Diagnostic("K703", "`referee(…)` reads what the reader may not see", node.span)
