@@ -17,3 +17,11 @@ class NotSupported(Exception):
 
 def refuse(span: Span, what: str) -> NoReturn:
     raise NotSupported(Diagnostic("K890", f"not supported yet: {what}", span, "the rules can be checked and published, but not played"))
+
+
+class TooLarge(NotSupported):
+    """A game with more things than any board game has; it would fill the memory."""
+
+
+def refuse_size(span: Span, what: str, number: int, most: int) -> NoReturn:
+    raise TooLarge(Diagnostic("K824", f"{what}: {number:,} are too many, {most:,} is the most", span, "make it smaller"))

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kilnscript.compile.constants import Constants, Value, none_of
+from kilnscript.compile.unsupported import refuse_size
 from kilnscript.diagnostics import Span
 from kilnscript.model import types as t
 from kilnscript.model.declarations import Component, Declarations, Place, PlaceKey, PlaceShape
 
+MOST_CELLS, MOST_PLACES, MOST_PIECES = 4_000, 4_000, 4_000  # of one game
 BOX, SUPPLY = 0, 1  # numbers of the two places every game has
 NOWHERE = Span("built-in", 1, 1, 1, 1)
 
@@ -152,11 +154,18 @@ def built_in_place(shape: PlaceShape) -> Place:
 
 def add_family(world: World, place: Place) -> None:
     world.family[place.name] = []
+    members = 1
+    for key in place.keys:
+        members *= len(world.key_values(key))
+    if len(world.places) + members > MOST_PLACES:
+        refuse_size(place.span, f"places with {place.name}", len(world.places) + members, MOST_PLACES)
     for keys in itertools.product(*(world.key_values(key) for key in place.keys)):
         number = len(world.places)
         numbers = [k for k, key in zip(keys, place.keys, strict=True) if key.of == "number"]
         rows, columns = size_of(world, place, numbers[-1] if numbers else 1)
         first = len(world.cells)
+        if first + rows * columns > MOST_CELLS:
+            refuse_size(place.span, f"cells with {place.name}", first + rows * columns, MOST_CELLS)
         owner = keys[0] if place.keys and place.keys[0].of == "player" else -1
         info = PlaceInfo(number, place, keys, owner, rows, columns, range(first, first + rows * columns), place_label(world, place, keys))
         world.places.append(info)
@@ -270,6 +279,8 @@ def add_pieces(world: World, component: Component) -> None:
             values = {name: values.get(name, none_of(component.has[name])) for name in component.has}
             look = (component.name, piece_set.name, piece_set.row, tuple(values.items()))
             sort = world.sort_of.setdefault(look, len(world.sort_of))
+            if len(world.pieces) + copies > MOST_PIECES:
+                refuse_size(piece_set.span, f"pieces with {component.name}", len(world.pieces) + copies, MOST_PIECES)
             for _ in range(copies):
                 world.pieces.append(PieceInfo(len(world.pieces), component.name, sort, values, piece_set.name, piece_set.row))
 

@@ -312,6 +312,7 @@ class Program:
             return Refusal(None, {}, None, offer.span)
         if offer.kind != "action":
             return None
+        state.steps = 0
         condition = self.offered[offer.number].when
         if condition is not None and not self.evaluate(condition, state, self.local_values(state)):
             return Refusal(None, {}, None, condition.span)
@@ -340,6 +341,7 @@ class Program:
         """Values on offer for the parameter after those chosen, requirements not looked at."""
         if seat is not None:
             state.player = seat
+        state.steps = 0
         action = self.game.actions[self.offers[offer].action]
         names = self.local_values(state)
         scope = [names[name] for name, _ in action.scope]
@@ -360,6 +362,7 @@ class Program:
             arguments = "".join(f", {python_name(name)}" for name in names)
             function = eval(f"lambda s{arguments}: {self.printer.print(expression)}", self.names)
             known = self.compiled[key] = (expression, function)
+        state.steps = 0
         try:
             return known[1](state, *names.values())
         except (RuleFault, RecursionError) as error:

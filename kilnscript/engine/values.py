@@ -11,6 +11,7 @@ from kilnscript.engine.faults import RuleFault
 MOST_STEPS = 1_000_000  # of loops between two decisions
 MOST_CHOICES = 100_000  # a selection may have
 MOST_IN_RANGE = 1_000_000
+LARGEST = 10**18
 
 _KNOWN_BITS: dict[int, tuple[int, ...]] = {0: ()}
 
@@ -182,6 +183,13 @@ def compare(left: Any, operator: str, right: Any, entity: bool) -> bool:
     return bool({"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[operator])
 
 
+def product(left: int, right: int) -> int:
+    found = left * right
+    if not -LARGEST < found < LARGEST:
+        raise RuleFault("K812", f"{left} * {right} is too large a number", None)
+    return found
+
+
 def in_range(value: Any, low: int | None, high: int | None, name: str, optional: bool) -> Any:
     if value is None and optional:
         return value
@@ -189,6 +197,8 @@ def in_range(value: Any, low: int | None, high: int | None, name: str, optional:
         shown = "none" if value is None else value
         bounds = f"{'' if low is None else low}..{'' if high is None else high}"
         raise RuleFault("K801", f"{name} would become {shown}; it is declared as {bounds}", "widen its range, or test before you set it")
+    if not -LARGEST < value < LARGEST:
+        raise RuleFault("K812", f"{name} would become too large a number", "give it a range")
     return value
 
 
@@ -198,6 +208,14 @@ def at_most(value: Sequence[Any], most: int, name: str) -> Sequence[Any]:
             "K801", f"{name} would hold {len(value)} items; it is declared with `most: {most}`", "raise `most`, or test before you set it"
         )
     return value
+
+
+def many(s: Any, items: Any) -> Any:
+    """Counts the items a query is about to go through, so that no rule can go on for ever."""
+    s.steps += len(items)
+    if s.steps > MOST_STEPS:
+        raise RuleFault("K822", f"this takes more than {MOST_STEPS:,} steps", "go through fewer things, or fewer times")
+    return items
 
 
 def noted(tally: dict[Any, int], value: Any) -> dict[Any, int]:
@@ -314,7 +332,7 @@ HELPERS: dict[str, Any] = {
     "_without": without, "_one": one, "_sure": sure, "_sure_value": sure_value, "_element": element, "_first_item": first_item, "_last_item": last, "_last": last,
     "_the": the, "_FAULT": _MISSING, "_largest": largest, "_smallest": smallest, "_max_of": max_of, "_min_of": min_of, "_up_to": up_to,
     "_index_of": index_of, "_cycle": cycle, "_range": number_range, "_divide": divide, "_mod": modulo, "_compare": compare,
-    "_in_range": in_range, "_at_most": at_most, "_noted": noted, "_too_many": too_many, "_decreased": decreased, "_no_choice": no_choice,
+    "_in_range": in_range, "_product": product, "_many": many, "_at_most": at_most, "_noted": noted, "_too_many": too_many, "_decreased": decreased, "_no_choice": no_choice,
     "_nothing_to_change": nothing_to_change, "_select": select, "_orders": orders, "_among": among, "_is_selection": is_selection,
     "_is_order": is_order, "_plus": plus, "_minus": minus, "_times": times, "_covers": covers, "_beyond": beyond,
 }  # fmt: skip

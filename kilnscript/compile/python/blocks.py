@@ -229,6 +229,7 @@ class Blocks:
                 self.next_item(end, layout)
             case f.NextCount():
                 left = f"frame[{layout.index(f'left {end.slot}')}]"
+                emit("_tick(s)")
                 emit(f"if {left} > 0:")
                 with self.w.indented():
                     emit(f"{left} -= 1")
@@ -262,6 +263,7 @@ class Blocks:
         emit(f"_items, _i = frame[{layout.index(f'items {end.slot}')}], {at}")
         emit("while _i < len(_items):")
         with self.w.indented():
+            emit("_tick(s)", end.loop.span)
             names = []
             for binder in end.loop.binders:
                 names.append("s.player" if binder.name == "player" else f"{python_name(binder.name)}")

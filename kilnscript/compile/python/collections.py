@@ -57,9 +57,20 @@ def number_range(p: Expressions, e: x.NumberRange) -> str:
     return f"_range({p.print(e.low)}, {p.print(e.high)})"
 
 
-def clauses(p: Expressions, binders: tuple[x.Binder, ...], where: x.Expression | None) -> str:
-    """``for x in … for y in … if …``."""
-    text = " ".join(f"for {python_name(b.name)} in {iterate(p, b.source)}" for b in binders)
+def counted(p: Expressions, source: x.Expression, inside: int) -> str:
+    """A source whose items count as steps, unless they are few and what happens to each of them is short."""
+    items = iterate(p, source)
+    small = isinstance(source, (x.Players, x.Members, x.DirectionList, x.ListLiteral)) or p.known(source)[0]
+    if items.startswith("(") and " for " in items or (small and inside < 3):  # a generator counts where its own items come from
+        return items
+    return f"_many({p.state}, {items})"
+
+
+def clauses(p: Expressions, binders: tuple[x.Binder, ...], where: x.Expression | None, body: x.Expression | None = None) -> str:
+    """``for x in … for y in … if …``; ``body`` is what is then done with each."""
+    parts = (where, body)
+    inside = max((p.costs.depth(part) for part in parts if part is not None), default=0)
+    text = " ".join(f"for {python_name(b.name)} in {counted(p, b.source, inside + len(binders) - 1 - i)}" for i, b in enumerate(binders))
     if where is not None:
         found, value = p.known(where)
         if not found:
@@ -75,7 +86,7 @@ def generator(p: Expressions, binders: tuple[x.Binder, ...], where: x.Expression
 
 def query(p: Expressions, e: x.Query) -> str:
     first = python_name(e.binders[0].name)
-    loop = clauses(p, e.binders, e.where)
+    loop = clauses(p, e.binders, e.where, e.body)
     body = p.print(e.body)
     match e.name:
         case "count":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kilnscript.compile.constants import NotConstant, is_entity, none_of
+from kilnscript.compile.costs import Costs
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python import builtins, collections
 from kilnscript.compile.unsupported import refuse
@@ -36,6 +37,7 @@ class Expressions:
         self.indexed: set[str] = set()  # attributes for which masks of cells are kept up to date
         self.wanted_as_sets: set[str] = set()  # functions giving lists that are wanted as sets too
         self.printed_as_sets: set[str] = set()
+        self.costs = Costs(game)
         self.settled = False  # once the state's class is made, no mask can be added
 
     # ---- constants -------------------------------------------------------------------------------------------------
@@ -294,6 +296,8 @@ class Expressions:
                 return f"_divide({left}, {right})" if not self.known(e.right)[0] else f"({left} // {right})"
             case "mod":
                 return f"_mod({left}, {right})" if not self.known(e.right)[0] else f"({left} % {right})"
+            case "*" if not self.known(e.left)[0] and not self.known(e.right)[0]:
+                return f"_product({left}, {right})"
             case _:
                 return f"({left} {e.operator} {right})"
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kilnscript.compile import flow as f
 from kilnscript.compile.constants import NotConstant, Value, none_of
+from kilnscript.compile.costs import MOST_CALLS
 from kilnscript.compile.effects import PLAYER, SCORES, THINGS, reads, writes
 from kilnscript.compile.lower import lower
 from kilnscript.compile.names import python_name
@@ -97,6 +98,8 @@ def print_function(function: st.Function, p: Expressions, w: Writer, statements:
     w.emit("")
     w.emit(f"def {python_name(function.name)}(s{''.join(f', {python_name(n)}' for n, _ in function.parameters)}):", function.span)
     with w.indented():
+        if p.costs.calls(function.name) > MOST_CALLS:
+            w.emit("_tick(s)", function.span)
         statements.block(function.block)
 
 

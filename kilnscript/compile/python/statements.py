@@ -136,7 +136,7 @@ class Statements:
         optional = isinstance(declared, t.Optional)
         kind = declared.item if isinstance(declared, t.Optional) else declared
         found, constant = self.p.known(value)
-        if isinstance(kind, t.Number) and (kind.low is not None or kind.high is not None):
+        if isinstance(kind, t.Number):
             low, high = (None if b is None else self.p.world.constants.number(b) for b in (kind.low, kind.high))
             if found and constant is not None and (low is None or constant >= low) and (high is None or constant <= high):
                 return printed
@@ -282,9 +282,10 @@ class Statements:
             self.passing = self.w.name("passing")
             self.w.emit(f"{self.passing} = []", n.span)
         if len(names) == 1:
-            self.w.emit(f"for {names[0]} in {collections.iterate(self.p, n.binders[0].source)}:", n.span)
+            inside = self.p.costs.depth(n.block)
+            self.w.emit(f"for {names[0]} in {collections.counted(self.p, n.binders[0].source, inside)}:", n.span)
         else:
-            loops = " ".join(f"for {name} in {collections.iterate(self.p, b.source)}" for name, b in zip(names, n.binders, strict=True))
+            loops = " ".join(f"for {name} in {collections.counted(self.p, b.source, 3)}" for name, b in zip(names, n.binders, strict=True))
             self.w.emit(f"for {', '.join(names)} in [({', '.join(names)}) {loops}]:", n.span)
         with self.w.indented():
             if n.where is not None:

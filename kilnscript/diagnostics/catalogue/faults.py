@@ -38,6 +38,10 @@ ENTRIES: tuple[Entry, ...] = (
           "repeat until pool is empty: log \"waiting\"", "repeat until pool is empty, decreases count(pool): draw 1 from pool to discard"),
     entry("K823", "too-deep", "Functions call each other more deeply than can be worked out.",
           "a function that calls a function that calls …", "fewer, larger functions"),
+    entry("K812", "number-too-large", "A number grew beyond 18 digits; no board game needs that, and it would slow everything down.",
+          "pot = pot * pot", "pot = pot * 2"),
+    entry("K824", "too-large", "The game has more cells, places or pieces than any board game: it would fill the memory.",
+          "shape: grid 1000 x 1000", "shape: grid 10 x 10"),
     entry("K890", "not-supported-yet", "The rules are right, but this version cannot play this construct yet. It can be checked and published.",
           "transaction build over table: …", "a decision with single actions"),
 )  # fmt: skip
