@@ -145,6 +145,8 @@ def _equality(place: Place) -> Diagnostic | None:
         if pair in ("=>", "=<"):
             hint = "write `>=`" if pair == "=>" else "write `<=`"
             return place.stretch("K106", f"`{pair}` means nothing here", at, at + 2, hint)
+    if place.stop.token.value == "=" and "=" in place.masked[: place.column]:
+        return place.finding("K103", "a second `=`: it assigns; it does not compare", "write `is`")
     if place.stop.token.value == "=" and place.first_word not in ("let", "given", "function"):
         if place.first_word in ("if", "else", "repeat", "require", "ensure", "rule", "then", "case", "end", "always") or place.in_brackets:
             return place.finding("K103", "`=` assigns; it does not compare", "write `is`")

@@ -1,14 +1,14 @@
 """The syntax tree of a .kiln file: frozen dataclasses, one per construct, each with its span; nothing is resolved yet."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from kilnscript.diagnostics import Span
+from kilnscript.source.node import node
 
 # ---- texts ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Hole:
     """``{expr}`` in a text."""
 
@@ -16,7 +16,7 @@ class Hole:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TableHole:
     """``{table NAME}`` in a text."""
 
@@ -24,7 +24,7 @@ class TableHole:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Template:
     """A text with holes, in the order written; the string parts are unescaped."""
 
@@ -35,13 +35,13 @@ class Template:
 # ---- expressions ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Number:
     value: int
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Text:
     """``"S3"`` or a triple-quoted block: a value in notation (``block`` tells the two apart; a block is dedented)."""
 
@@ -50,24 +50,24 @@ class Text:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class YesNo:
     value: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoneValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Name:
     id: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Attribute:
     owner: "Expression"
     name: str
@@ -75,14 +75,14 @@ class Attribute:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Index:
     owner: "Expression"
     keys: tuple["Expression", ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Argument:
     """``name`` is None for an argument given by position."""
 
@@ -91,7 +91,7 @@ class Argument:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call:
     """``NAME(arguments else otherwise)``; also plain queries such as ``count(rack)``."""
 
@@ -102,7 +102,7 @@ class Call:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binder:
     """``name in source``."""
 
@@ -112,7 +112,7 @@ class Binder:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Query:
     """``NAME(x in S, y in T where C: BODY else V)``."""
 
@@ -125,13 +125,13 @@ class Query:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ListOf:
     items: tuple["Expression", ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Filter:
     """``[x in S where C]``."""
 
@@ -140,13 +140,13 @@ class Filter:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Not:
     operand: "Expression"
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Negative:
     operand: "Expression"
     span: Span
@@ -155,7 +155,7 @@ class Negative:
 BinaryOperator = Literal["+", "-", "*", "/", "mod", "..", "<", "<=", ">", ">=", "and", "or"]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binary:
     operator: BinaryOperator
     left: "Expression"
@@ -163,7 +163,7 @@ class Binary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Is:
     """``left is right`` or, negated, ``left is not right``."""
 
@@ -173,7 +173,7 @@ class Is:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IsIn:
     left: "Expression"
     right: "Expression"
@@ -181,7 +181,7 @@ class IsIn:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IsState:
     operand: "Expression"
     state: Literal["empty", "full"]
@@ -189,7 +189,7 @@ class IsState:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Conditional:
     """``then if condition else otherwise``."""
 
@@ -209,14 +209,14 @@ Expression = (
 # describes the header above it.
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Block:
     statements: tuple["Statement", ...]
     doc: Template | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let:
     name: str
     name_span: Span
@@ -225,7 +225,7 @@ class Let:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assign:
     target: Expression
     value: Expression
@@ -233,7 +233,7 @@ class Assign:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Do:
     phase: str
     phase_span: Span
@@ -242,7 +242,7 @@ class Do:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Require:
     """``require C, "reason"``."""
 
@@ -252,7 +252,7 @@ class Require:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Ensure:
     condition: Expression
     reason: Template
@@ -260,7 +260,7 @@ class Ensure:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Move:
     """``move what [from source] to P then Q`` or ``move what under P`` (``under``)."""
 
@@ -272,7 +272,7 @@ class Move:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Draw:
     count: Expression
     source: Expression
@@ -282,7 +282,7 @@ class Draw:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Simple:
     """The verbs with one operand: shuffle, close up, roll, mark, clear, hide, pay, give next turn to, result."""
 
@@ -292,7 +292,7 @@ class Simple:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pick:
     target: Expression
     source: Expression
@@ -300,7 +300,7 @@ class Pick:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Slide:
     piece: Expression
     arrow: Expression
@@ -309,7 +309,7 @@ class Slide:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reveal:
     what: Expression
     to: Expression | None
@@ -317,7 +317,7 @@ class Reveal:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Score:
     amount: Expression
     source: str
@@ -327,7 +327,7 @@ class Score:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Log:
     text: Template
     to: Expression | None
@@ -335,7 +335,7 @@ class Log:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Outcome:
     """``won by X`` (``winner``) or ``drawn`` (None)."""
 
@@ -343,7 +343,7 @@ class Outcome:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EndGame:
     """No outcome: the ranking decides."""
 
@@ -353,14 +353,14 @@ class EndGame:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RankItem:
     highest: bool
     value: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choose:
     """``choose ACTION [by lowest X, then …]`` in a timeout policy; ``action`` may be ``skip``."""
 
@@ -371,7 +371,7 @@ class Choose:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pass:
     what: Expression
     to: Expression
@@ -379,7 +379,7 @@ class Pass:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoteIn:
     """``note X in TALLY``."""
 
@@ -389,7 +389,7 @@ class NoteIn:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Award:
     amount: Expression
     among: Expression | None
@@ -401,7 +401,7 @@ class Award:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If:
     """``else if`` is an If as the only statement of ``otherwise``."""
 
@@ -412,7 +412,7 @@ class If:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Arm:
     """Values are Name, Number, YesNo or NoneValue."""
 
@@ -422,7 +422,7 @@ class Arm:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Case:
     subject: Expression
     arms: tuple[Arm, ...]
@@ -431,7 +431,7 @@ class Case:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ForEach:
     binders: tuple[Binder, ...]
     where: Expression | None
@@ -440,7 +440,7 @@ class ForEach:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatTimes:
     count: Expression
     block: Block
@@ -448,7 +448,7 @@ class RepeatTimes:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Limit:
     """``at most N times`` or ``decreases EXPR``."""
 
@@ -457,7 +457,7 @@ class Limit:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatUntil:
     until: Expression
     limit: Limit | None
@@ -467,7 +467,7 @@ class RepeatUntil:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TakeTurns:
     first: Expression
     among: Expression | None
@@ -478,7 +478,7 @@ class TakeTurns:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Rule:
     """A named part: a statement, or a declaration of its own."""
 
@@ -491,7 +491,7 @@ class Rule:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Selection:
     """``some of S``, ``any of S``, ``3 of S``, ``2..4 of S``, ``order of S``; ``count`` is the number or range written."""
 
@@ -501,7 +501,7 @@ class Selection:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Parameter:
     """Of actions: ``name: DOMAIN else "answer"``. Of phases, functions, payments: ``name`` or ``name: TYPE``."""
 
@@ -513,7 +513,7 @@ class Parameter:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Action:
     name: str
     name_span: Span
@@ -526,7 +526,7 @@ class Action:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OfferNamed:
     action: str
     action_span: Span
@@ -535,7 +535,7 @@ class OfferNamed:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Commit:
     name: str
     name_span: Span
@@ -545,7 +545,7 @@ class Commit:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Transaction:
     name: str
     name_span: Span
@@ -559,7 +559,7 @@ class Transaction:
 Offer = Action | OfferNamed | Transaction
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TimeoutPolicy:
     """``on timeout [of TIMER]:`` or ``on idle:``."""
 
@@ -568,7 +568,7 @@ class TimeoutPolicy:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Decision:
     """``WHO must/may/may repeatedly[, at most N times]:``; ``everyone`` for ``all WHO must``."""
 
@@ -593,28 +593,28 @@ Statement = (
 # ---- declarations --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Setup:
     block: Block
     doc: Template | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Play:
     block: Block
     doc: Template | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Scoring:
     block: Block
     doc: Template | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EndWatch:
     """``end game NAME [won by X | drawn] when COND, "reason"``."""
 
@@ -627,14 +627,14 @@ class EndWatch:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Rank:
     items: tuple[RankItem, ...]
     doc: Template | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Always:
     name: str
     name_span: Span
@@ -644,7 +644,7 @@ class Always:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Phase:
     name: str
     name_span: Span
@@ -655,7 +655,7 @@ class Phase:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Function:
     """Either ``= value`` (``value``) or a block with ``result`` (``block``)."""
 
@@ -668,7 +668,7 @@ class Function:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Way:
     name: str
     name_span: Span
@@ -682,7 +682,7 @@ class Way:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Payment:
     name: str
     name_span: Span
@@ -695,7 +695,7 @@ class Payment:
 Part = Setup | Play | Scoring | EndWatch | Rank | Always | Phase | Action | Rule | Function | Payment
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Instead:
     """``instead of PART``."""
 
@@ -704,7 +704,7 @@ class Instead:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AlsoIn:
     """``also in action NAME: requires``."""
 
@@ -715,20 +715,20 @@ class AlsoIn:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleWith:
     arguments: tuple[Argument, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleGiven:
     target: Expression
     value: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleStart:
     phase: str
     phase_span: Span
@@ -737,32 +737,32 @@ class ExampleStart:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleStep:
     seat: Expression | None
     move: Text
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleWhen:
     steps: tuple[ExampleStep, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleThen:
     condition: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleAllowed:
     move: Text
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleRefused:
     move: Text
     reason: Text
@@ -772,7 +772,7 @@ class ExampleRefused:
 ExampleLine = ExampleWith | ExampleGiven | ExampleStart | ExampleWhen | ExampleThen | ExampleAllowed | ExampleRefused
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Example:
     name: str
     name_span: Span
@@ -785,7 +785,7 @@ class Example:
 Item = Part | Instead | AlsoIn | Example
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class File:
     """One .kiln file: what could be read of it (each broken declaration is left out and reported)."""
 
@@ -796,7 +796,7 @@ class File:
 # ---- types written in game.yaml (`is:`, `has:`, `to:`) -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeName:
     """``colour``, ``cell``; with ``of``: ``cell of kiln``, ``list of colour``, ``set of cell``, ``tally of snapshot``."""
 
@@ -805,7 +805,7 @@ class TypeName:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeRange:
     """``0..9``, ``-3..3``, ``0..{players}``: bounds are Number, Negative or (computed) any expression; ``0..`` has no ``high``."""
 
@@ -814,12 +814,12 @@ class TypeRange:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeYesNo:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeOptional:
     """``T or none``."""
 

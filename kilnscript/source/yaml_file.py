@@ -62,6 +62,7 @@ class _Builder:
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self.text = text
+        self.last = (text.count("\n") + 1, len(text) - text.rfind("\n"))
         self.found: list[Diagnostic] = []
         self.root: YamlNode | None = None
         self.open: list[_Open] = []
@@ -82,6 +83,9 @@ class _Builder:
 
     def span(self, event: Any) -> Span:
         start, end = event.start_mark, event.end_mark
+        if end.line >= self.last[0] - 1:  # marks at the end of a file may lie behind it
+            first = min((start.line + 1, start.column + 1), self.last)
+            return Span(self.file, *first, *max(first, min((end.line + 1, end.column + 1), self.last)))
         return Span(self.file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
     def report(self, code: str, message: str, span: Span, hint: str | None = None, labels: tuple[Label, ...] = ()) -> None:
@@ -169,11 +173,11 @@ class _Builder:
             self.open[-1].skip = True
             return
         span = level.start.to(self.span(event))
-        if span.end_column == 1 and span.end_line > span.line and self.last(level) is not None:
-            span = level.start.to(self.last(level) or span)  # a block ends with its last line, not where the next begins
+        if span.end_column == 1 and span.end_line > span.line and self.last_of(level) is not None:
+            span = level.start.to(self.last_of(level) or span)  # a block ends with its last line, not where the next begins
         self.add(YamlMapping(level.entries, span) if level.mapping else YamlList(tuple(level.items), span))
 
-    def last(self, level: _Open) -> Span | None:
+    def last_of(self, level: _Open) -> Span | None:
         if level.mapping:
             return next(reversed(level.entries.values()))[1].span if level.entries else None
         return level.items[-1].span if level.items else None

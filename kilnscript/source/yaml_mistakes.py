@@ -67,7 +67,8 @@ def _at(file: str, mark: Any, text: str) -> Span:
     while line > 0 and column == 0 and not lines[line].strip():  # the end of the file: point behind the last line
         line -= 1
         column = len(lines[line])
-    return Span(file, line + 1, column + 1, line + 1, column + 2)
+    column = min(column, len(lines[line]))
+    return Span(file, line + 1, column + 1, line + 1, min(column + 2, len(lines[line]) + 1))
 
 
 def control_character(file: str, text: str) -> Diagnostic | None:
@@ -90,13 +91,13 @@ def _value_twice(file: str, mark: Any, text: str) -> Diagnostic:
         return Diagnostic("K200", "a second `: ` in one value", _at(file, mark, text), 'put the text in quotes: `text: "Note: …"`')
     above = next((number for number in range(mark.line - 1, -1, -1) if lines[number].strip()), None)
     begin = len(shown) - len(shown.lstrip())
-    here = Span(file, mark.line + 1, begin + 1, mark.line + 1, max(mark.column, begin + 1) + 1)
+    here = Span(file, mark.line + 1, begin + 1, mark.line + 1, min(max(mark.column, begin + 1), len(shown)) + 1)
     if above is None:
         return Diagnostic("K200", "a key cannot stand here", here)
     if not re.search(r":(\s|$)", lines[above]):
         end = len(lines[above].rstrip())
         return Diagnostic(
-            "K200", "a `:` is missing at the end of this line", Span(file, above + 1, end + 1, above + 1, end + 2), "write `key: value`"
+            "K200", "a `:` is missing at the end of this line", Span(file, above + 1, end + 1, above + 1, end + 1), "write `key: value`"
         )
     message = "this line is indented below a line that has its value already"
     said = lines[above]
