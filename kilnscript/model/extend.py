@@ -145,7 +145,9 @@ def _names(items: list[tree.Item], kind: type) -> list[str]:
     return [name for item in items for node in walk(item) if type(node) is kind and (name := name_of(node)) is not None]
 
 
-INNER = (tree.Rule, tree.Action)
+def action_names(items: tuple[tree.Item, ...]) -> list[str]:
+    """Of actions and commits, inside of phases too."""
+    return [node.name for node in walk(items) if isinstance(node, (tree.Action, tree.Commit))]
 
 
 def walk(node: object) -> Iterator[object]:

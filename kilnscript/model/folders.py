@@ -71,13 +71,14 @@ def find_folder(game: Path | str) -> tuple[Path | None, tuple[Diagnostic, ...]]:
         if not inside and (other := next((name for name in ("game.yml", "Game.yaml") if (folder / name).exists()), None)):
             hint = f"rename `{other}` to `game.yaml`"
         return None, (Diagnostic("K082", f"there is no game.yaml in `{written}`", None, hint),)
+    written = written if len(written) < 200 else written[:200] + "…"
     hint = did_you_mean(written, games) or f"the games that come with KilnScript are {listing((n for n in games if '/' not in n), 20)}"
     return None, (Diagnostic("K080", f"there is no game `{written}`", None, hint),)
 
 
 def _is_name(game: str) -> bool:
     parts = game.split("/")
-    return len(parts) <= 2 and all(part.isidentifier() for part in parts)
+    return len(parts) <= 2 and all(part.isidentifier() and len(part) < 100 for part in parts)
 
 
 def plain_path(path: Path) -> Path:

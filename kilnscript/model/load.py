@@ -15,7 +15,7 @@ from kilnscript.diagnostics import Diagnostic, Severity
 from kilnscript.model.declare import Declared, declare
 from kilnscript.model.declare.merge import merge
 from kilnscript.model.declare.page import check_controls
-from kilnscript.model.extend import extend, without_host
+from kilnscript.model.extend import action_names, extend, without_host
 from kilnscript.model.folders import EXAMPLES_FILE, GAME_FILE, RULES_FILE, GameFolder, find_folder, read_folders
 from kilnscript.model.game import Game
 from kilnscript.source import tree
@@ -57,8 +57,6 @@ def load_model(folder: Path | str) -> Loaded:
     from kilnscript.model.typing.game import type_game
 
     game, found = type_game(read.declared.declarations, read.declared.raw_texts, read.items, read.examples)
-    if game is not None:
-        found = (*found, *check_controls(game.declarations.controls, game.actions))
     if not read.whole:
         found = tuple(finding for finding in found if not finding.code.startswith(ECHOES))
     diagnostics = in_order((*read.diagnostics, *found), read.files)
@@ -86,6 +84,8 @@ def read_game(folder: Path | str) -> Read:
         own = _read_kiln(each, RULES_FILE, sources, of_rules, needed=index == 0)
         items = extend(items, own, of_rules) if index else without_host(own, of_rules)
     whole = not of_rules
+    if whole and declared.declarations.controls:
+        of_rules += check_controls(declared.declarations.controls, action_names(items))
     examples = _read_kiln(chain[0], EXAMPLES_FILE, sources, of_rules, needed=False)
     files = tuple(sources.texts)
     diagnostics = in_order((*found, *declared.diagnostics, *of_rules), files)
