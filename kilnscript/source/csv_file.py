@@ -35,13 +35,13 @@ def read_csv(path_shown: str, text: str) -> tuple[CsvTable | None, tuple[Diagnos
     if found:
         return None, tuple(found)
     records = _records(path_shown, unify_lines(text), found)
+    if records and len(records[-1]) > MOST_COLUMNS:
+        found.append(Diagnostic("K223", f"more than {MOST_COLUMNS} cells", records[-1][-1].span, "a table has no more columns"))
+        return None, tuple(found)
     if not records:
         found.append(Diagnostic("K220", "this table is empty", Span(path_shown, 1, 1, 1, 1), "its first line names the columns"))
         return None, tuple(limited(found))
     header, *rows = records
-    if len(header) > MOST_COLUMNS:
-        found.append(Diagnostic("K223", f"{len(header):,} columns", header[MOST_COLUMNS].span, f"a table has at most {MOST_COLUMNS}"))
-        return None, tuple(found)
     seen: dict[str, CsvCell] = {}
     for cell in header:
         if not cell.value:
@@ -91,6 +91,8 @@ def _records(file: str, text: str, found: list[Diagnostic]) -> list[list[CsvCell
             message = "something follows the closing quote" if closed else "this quoted text is not closed"
             found.append(Diagnostic("K224", message, span, 'a quote inside a quoted text is written `""`'))
         record.append(CsvCell(composed(inner.replace('""', '"') if quoted is not None else inner.strip()), span))
+        if len(record) > MOST_COLUMNS:
+            return [record]
         position = match.end()
         if position < len(text) and text[position] == ",":
             position += 1

@@ -44,7 +44,7 @@ def read_tables(path: Path, key: str) -> Tables | None:
         actions, gotos, starts, ends, rules, words, operators = json.loads(body)
     except (OSError, ValueError):
         return None
-    return Tables(actions, gotos, starts, ends, [tuple(rule) for rule in rules], words, operators)
+    return Tables(actions, gotos, starts, ends, [(*rule[:3], tuple(map(tuple, rule[3])), *rule[4:]) for rule in rules], words, operators)
 
 
 def write_tables(path: Path, key: str, found: Tables) -> bool:
