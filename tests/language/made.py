@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kilnscript.diagnostics import Diagnostic, Span
+from kilnscript.model.folders import find_folder
 from kilnscript.source.kiln_file import read_kiln
 from kilnscript.source.load import SourceFiles, host_folder, inside
 
@@ -89,10 +90,20 @@ def absolute_host(folder: Path, files: SourceFiles) -> tuple[Diagnostic, ...]:
     return host_folder(folder, "/kiln", Span("game.yaml", 3, 10, 3, 15))[1]
 
 
+def no_such_game(folder: Path, files: SourceFiles) -> tuple[Diagnostic, ...]:
+    return find_folder("klin")[1]
+
+
+def file_for_a_folder(folder: Path, files: SourceFiles) -> tuple[Diagnostic, ...]:
+    (folder / "kiln").mkdir()
+    (folder / "kiln" / "game.yaml").write_text("game: kiln\n", encoding="utf-8")
+    return find_folder("kiln/game.yaml")[1]
+
+
 MADE: dict[str, Callable[[Path, SourceFiles], tuple[Diagnostic, ...]]] = {
     case.__name__: case
     for case in (
         missing, dangling_link, directory, pipe, device, too_large, circular_link, too_many_lines, unreadable, many_findings,
-        table_outside, link_outside, circular_table, no_host, absolute_host,
+        table_outside, link_outside, circular_table, no_host, absolute_host, no_such_game, file_for_a_folder,
     )
 }  # fmt: skip

@@ -8,8 +8,19 @@ from kilnscript.model import types as t
 from kilnscript.model.declarations import ByPlayers, Declarations, PlaceKey
 from kilnscript.model.declare.options import show
 from kilnscript.model.expressions import (
-    AmountOf, Arithmetic, DirectionLiteral, ListLiteral, MemberLiteral, NoneLiteral, NotationLiteral, NumberLiteral, OptionValue, PlainQuery,
-    SeatLiteral, TextLiteral, YesNoLiteral,
+    AmountOf,
+    Arithmetic,
+    DirectionLiteral,
+    ListLiteral,
+    MemberLiteral,
+    NoneLiteral,
+    NotationLiteral,
+    NumberLiteral,
+    OptionValue,
+    PlainQuery,
+    SeatLiteral,
+    TextLiteral,
+    YesNoLiteral,
 )  # fmt: skip
 from kilnscript.model.load import read_game
 from tests.model.games import HEAD, codes, declared
@@ -53,7 +64,7 @@ def test_a_yes_no_option_for_some_player_counts() -> None:
     option = game("kiln").options["two_colours"]
     assert option.type == t.YesNo()
     assert [show(value) for value in option.values] == ["no", "yes"]
-    assert option.only_players == {2}
+    assert option.only_players == frozenset({2})
     assert isinstance(option.otherwise, YesNoLiteral)
     assert option.otherwise.value is False
 
@@ -289,7 +300,7 @@ tables:
     assert (tables["sale"].beyond, len(tables["sale"].rows), tables["sale"].keys[0].heading) == (3, 2, "lines")
     assert tables["sale"].to == t.Number(1, 6)
     assert tables["each_of"].to == t.ListOf(t.Kind("colour"))
-    assert [key for key in tables["wheel"].rows][:2] == [("red", 1), ("red", 2)]
+    assert list(tables["wheel"].rows)[:2] == [("red", 1), ("red", 2)]
     assert isinstance(tables["roads"].rows["blue", "red"], NumberLiteral)
 
 
@@ -348,7 +359,7 @@ def test_refused_names(text: str, code: str) -> None:
 
 
 def test_members_may_be_shared_and_nothing_else() -> None:
-    assert codes("kinds: {one: {members: [x, y]}, other: {members: [x, z]}}") == []
+    assert codes("kinds: {one: {members: [x, y]}, two: {members: [x, z]}}") == []
     assert codes("kinds: {one: {members: [x, y]}}\ntables: {x: {number: 1}}") == ["K301"]
     assert codes("kinds: {one: {members: [x, x]}}") == ["K301"]
 
