@@ -1,5 +1,156 @@
-"""Diagnostic codes K9: findings."""
+"""Diagnostic codes K9: findings of `kiln check`."""
 
 from kilnscript.diagnostics.catalogue.entry import Entry
+from kilnscript.diagnostics.diagnostic import Severity
 
-ENTRIES: tuple[Entry, ...] = ()
+W = Severity.WARNING
+
+ENTRIES: tuple[Entry, ...] = (
+    # ---- unused and unread
+    Entry(
+        "K901",
+        "unused-declaration",
+        "Something in game.yaml is never used by a rule, a table, a place or an example: a kind or one of its members, a component, a "
+        "place, a "
+        "token, a table, a pattern, a timer, a source of points. Often a rule is missing, or a rule uses another name.",
+        "places: {shelf: {shape: pile, holds: tile}}      # and no rule says `shelf`",
+        "places: {shelf: {shape: pile, holds: tile}}\n\nsetup: move tiles to shelf",
+        W,
+    ),
+    Entry(
+        "K902",
+        "unread-variable",
+        "A variable is declared, and perhaps set, but nothing ever looks at it. So it changes nothing.",
+        "variables: {passes: {is: 0..9, start: 0}}\n\naction pass: passes = passes + 1",
+        "variables: {passes: {is: 0..9, start: 0}}\n\naction pass: passes = passes + 1\n\nend game all_passed drawn when passes >= 2, "
+        '"nobody moves"',
+        W,
+    ),
+    Entry(
+        "K903",
+        "unread-attribute",
+        "Pieces or members carry a value that no rule, notation or pattern looks at. (Values of type `text` may be there only to be "
+        "read by people.)",
+        "components: {card: {has: {cost: 0..9}, copies: 1}}      # and no rule says `card.cost`",
+        "function price(card) = card.cost",
+        W,
+    ),
+    # ---- reach
+    Entry(
+        "K910",
+        "never-reached",
+        "Play never comes to this statement, because what stands before it ends the game, leaves the function, or loops until the game "
+        "ends.",
+        'end game drawn, "the board is full"\nlog "The board is full"',
+        'log "The board is full"\nend game drawn, "the board is full"',
+        W,
+    ),
+    Entry(
+        "K912",
+        "condition-never-holds",
+        "Options and the number of players decide this condition, and at every choice of them it is no. What it guards never takes place.",
+        "options: {target: {values: [10, 15], default: 10}}\n\nrule long_game when option.target > 20: …",
+        "rule long_game when option.target > 10: …",
+        W,
+    ),
+    Entry(
+        "K913",
+        "else-never-applies",
+        "Options and the number of players decide this condition, and at every choice of them it is yes. Its `else` never takes place.",
+        "players: 2\n\nif count(players) is 2: do duel\nelse: do melee",
+        "do duel",
+        W,
+    ),
+    Entry(
+        "K914",
+        "option-without-effect",
+        "Whoever chooses an option expects a difference. This one is not read by any rule, table or size; a text that mentions it "
+        "changes nothing.",
+        "options: {fast: {title: Fast game, default: no}}      # and no rule says `option.fast`",
+        'rule fast_game when option.fast: end game, "one round is enough"',
+        W,
+    ),
+    # ---- choices
+    Entry(
+        "K920",
+        "nothing-to-choose",
+        "Somebody has to choose here, but nothing on offer can ever be chosen: every offer has a condition that never holds or an empty "
+        "set of choices.",
+        "player must:\n    action take(tile: []): move tile to box",
+        'player must:\n    action take(tile: player.rack): move tile to box\notherwise: log "{player} has nothing to take"',
+        W,
+    ),
+    # ---- tables
+    Entry(
+        "K930",
+        "table-hole",
+        "At some choice of options or number of players the keys of a table go further than its rows. A look-up there finds nothing.",
+        'options: {size: {range: 3..5, default: 4}}\ntables: {bonus: {title: Bonus, from: "1..{option.size}", to: points, rows: {1: 1, '
+        "2: 3, 3: 6, 4: 10}}}",
+        'tables: {bonus: {title: Bonus, from: "1..{option.size}", to: points, rows: {1: 1, 2: 3, 3: 6, 4.. : 10}}}',
+        W,
+    ),
+    Entry(
+        "K931",
+        "key-outside-table",
+        "What is looked up can be a number that the table has no row for. Where the row is needed, its absence stops the game with a "
+        "fault.",
+        "variables: {level: {is: 0..5, start: 0}}\ntables: {price: {title: Price, from: level 1..5, to: coins, rows: {1: 1, 2: 2, 3: 4, "
+        "4: 6, 5: 9}}}\n\n"
+        "score price[level] as goods for player",
+        "if level > 0: score price[level] as goods for player",
+        W,
+    ),
+    # ---- texts
+    Entry(
+        "K940",
+        "phase-without-text",
+        "A phase with a title is a section of the rules page. Neither it nor anything in it has a `##` text, so the section would be "
+        "empty. "
+        "A phase that is only a helper has no title.",
+        'phase refill "Fill the display":\n    draw display.room from cards to display',
+        'phase refill "Fill the display":\n    ## Free spaces of the display are filled from the pile.\n    draw display.room from '
+        "cards to display",
+        W,
+    ),
+    Entry(
+        "K941",
+        "action-without-text",
+        "Players choose this action, but nothing says what it is: it has no label, no `##` text, and stands in nothing that has one.",
+        "player must:\n    action take(tile: pool): move tile to player.rack",
+        'player must:\n    action take(tile: pool) "Take a tile": move tile to player.rack',
+        W,
+    ),
+    Entry(
+        "K942",
+        "option-without-text",
+        "A reader has to know what an option does: give it a `text:`, name it in a text, or switch a rule with it that has a text.",
+        "options: {open: {title: Open hands, default: no}}",
+        "options: {open: {title: Open hands, default: no, text: All hands lie face up.}}",
+        W,
+    ),
+    Entry(
+        "K943",
+        "goal-missing",
+        "The help page begins with what players try to do. `texts: {goal: …}` says it.",
+        "texts: {}",
+        "texts: {goal: Be the first with three marks in a line.}",
+        W,
+    ),
+    Entry(
+        "K944",
+        "empty-text",
+        "A text, reason or label holds nothing but spaces. A refused player would get no answer.",
+        'require at is empty, " "',
+        'require at is empty, "that cell is taken"',
+        W,
+    ),
+    Entry(
+        "K945",
+        "text-twice",
+        "Two rulings (or a ruling and a text) say the same in the same words. One of them was probably meant to say something else.",
+        "rulings: {tie: A tie is shared., draw: A tie is shared.}",
+        "rulings: {tie: A tie is shared.}",
+        W,
+    ),
+)

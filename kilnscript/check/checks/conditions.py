@@ -1,0 +1,55 @@
+"""Whether every condition can hold: those that options and player count decide are tried at every setting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kilnscript.check.report import Check, OpenPoint, Outcome
+from kilnscript.check.settings import TooMany
+from kilnscript.check.subject import Subject
+from kilnscript.check.trees import walk
+from kilnscript.diagnostics import Diagnostic
+from kilnscript.model import expressions as x
+from kilnscript.model import statements as st
+
+
+def run(subject: Subject) -> Outcome:
+    findings: list[Diagnostic] = []
+    undecided: list[OpenPoint] = []
+    for body in subject.bodies():
+        for condition, what, node in conditions(body):
+            try:
+                values = subject.settings.ever(condition)
+            except TooMany:
+                undecided.append(OpenPoint(f"{what} depends on more settings than are tried", condition.span))
+                continue
+            if values == {False}:
+                message = f"{what} never applies: its condition is no at every choice of options"
+                findings.append(Diagnostic("K912", message, condition.span))
+            elif values == {True} and isinstance(node, st.If) and node.otherwise is not None:
+                findings.append(
+                    Diagnostic("K913", "this `else` never applies: the condition is yes at every choice of options", condition.span)
+                )
+    return Outcome(tuple(findings), tuple(undecided), "fewer option values, or play-outs at the settings in question")
+
+
+def conditions(body: object) -> Iterator[tuple[x.Expression, str, object]]:
+    for node in walk(body):
+        match node:
+            case st.Rule(when=condition) if condition is not None:
+                yield condition, f"the rule `{node.name}`", node
+            case st.If():
+                yield node.condition, "this part", node
+            case st.OfferAction(when=condition) if condition is not None:
+                yield condition, f"this offer of `{node.action}`", node
+            case st.Action(when=condition) if condition is not None:
+                yield condition, f"the action `{node.name}`", node
+            case st.Way(when=condition) if condition is not None:
+                yield condition, f"this way of paying, `{node.name}`,", node
+            case st.EndWatch():
+                yield node.when, f"`end game {node.name}`", node
+            case _:
+                pass
+
+
+CHECK = Check("conditions-hold", "Every condition can hold at some choice of options and number of players", run)

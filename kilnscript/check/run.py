@@ -1,0 +1,46 @@
+"""The list of checks, and the run of all of them: a typed game comes in, a Report goes out."""
+
+from __future__ import annotations
+
+from kilnscript.check.checks import (
+    choices,
+    conditions,
+    options,
+    parts,
+    reach,
+    referees,
+    rulings,
+    table_keys,
+    table_rows,
+    texts,
+    unread,
+    unused,
+)
+from kilnscript.check.report import Check, Report, verdict
+from kilnscript.check.subject import Subject
+from kilnscript.model.game import Game
+
+# In the order in which verdicts are printed. A check is one module with a `CHECK`; to add one, write it and name it here.
+CHECKS: tuple[Check, ...] = (
+    unused.CHECK,
+    unread.CHECK,
+    parts.CHECK,
+    reach.CHECK,
+    conditions.CHECK,
+    options.CHECK,
+    choices.CHECK,
+    table_rows.CHECK,
+    table_keys.CHECK,
+    texts.CHECK,
+    rulings.CHECK,
+    referees.CHECK,
+)
+
+
+def check_game(game: Game) -> Report:
+    """Runs every check. Needs a game without errors; never raises for what an author can write."""
+    subject = Subject(game)
+    outcomes = [(check, check.run(subject)) for check in CHECKS]
+    findings = [finding for _, outcome in outcomes for finding in outcome.findings]
+    findings.sort(key=lambda d: (d.span is None, subject.place_of(d.span), d.code, d.message))
+    return Report(tuple(findings), tuple(verdict(check, outcome) for check, outcome in outcomes))

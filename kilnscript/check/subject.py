@@ -1,0 +1,46 @@
+"""What the checks look at: a game comes in; what it reads and settles is worked out once, when first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from kilnscript.check.settings import Settings
+from kilnscript.check.uses import Uses
+from kilnscript.diagnostics import Span
+from kilnscript.model.game import Game
+
+
+class Subject:
+    """A game under check."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.files = {file: number for number, file in enumerate(game.files)}
+
+    @cached_property
+    def uses(self) -> Uses:
+        return Uses(self.game)
+
+    @cached_property
+    def settings(self) -> Settings:
+        return Settings(self.game)
+
+    def bodies(self) -> Iterator[Any]:
+        """Every part of the rules that does something, in the order of kinds of part."""
+        game = self.game
+        yield from (block for block in (game.setup, game.play, game.scoring) if block is not None)
+        yield from game.phases.values()
+        yield from game.actions.values()
+        yield from game.functions.values()
+        yield from game.payments.values()
+        yield from game.watches
+        yield from game.rank
+        yield from game.invariants
+
+    def place_of(self, span: Span | None) -> tuple[int, str, int, int]:
+        """For sorting: files in the order they were read."""
+        if span is None:
+            return (0, "", 0, 0)
+        return (self.files.get(span.file, len(self.files)), span.file, span.line, span.column)

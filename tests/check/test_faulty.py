@@ -1,0 +1,40 @@
+"""Every finding of `kiln check` on a small game that has it; the messages lie beside the game. KILN_RECORD=1 records them again."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from kilnscript.check import check_game
+from kilnscript.diagnostics.catalogue import CATALOGUE
+from kilnscript.diagnostics.render import render_text
+from kilnscript.model.load import load_model
+
+FAULTY = Path(__file__).parent / "faulty"
+FOLDERS = sorted(path.name for path in FAULTY.iterdir())
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_finding(name: str) -> None:
+    folder = FAULTY / name
+    loaded = load_model(folder)
+    assert loaded.game is not None and not loaded.diagnostics, [d.message for d in loaded.diagnostics]
+    report = check_game(loaded.game)
+    assert name.split("-")[0] in {finding.code for finding in report.findings}
+    found = render_text(report.findings, loaded.sources.texts).replace(f"{folder}/", "").replace(os.path.relpath(folder) + "/", "")
+    expected = folder / "expected.txt"
+    if os.environ.get("KILN_RECORD"):
+        expected.write_text(found, encoding="utf-8")
+    assert found == expected.read_text(encoding="utf-8")
+
+
+def test_every_code_has_a_game() -> None:
+    codes = {code for code in CATALOGUE if code.startswith("K9")}
+    assert codes == {name.split("-")[0] for name in FOLDERS}
+
+
+def test_every_code_is_explained() -> None:
+    for code, entry in CATALOGUE.items():
+        if code.startswith("K9"):
+            assert entry.explanation and entry.good, code
+            assert entry.name == entry.name.lower().replace(" ", "-")
