@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
 from kilnscript.diagnostics import Span
 from kilnscript.model import expressions as x
@@ -138,8 +139,8 @@ class Call:
 
 @dataclass(slots=True)
 class Decide:
-    """A seat chooses. ``nothing``: where to go when nothing is legal (None: a fault); ``passed``: where a `may` without moves goes;
-    ``after``: where it goes on once a choice is carried out; ``skipped``: after `skip`."""
+    """A seat chooses. ``nothing``: where to go when nothing is legal (None: a fault); ``after``: where it goes on once a choice is carried
+    out; ``skipped``: after `skip`. A provisional move of a transaction stays here."""
 
     decision: int
     after: int
@@ -183,6 +184,34 @@ class DecisionNode:
     unit: str
     decision: st.Decision
     saved: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlatOffer:
+    """One thing a seat may do. ``provisional``: an action of a transaction, which counts only on its ``commit``. ``action``: its name;
+    ``skip`` and ``reset`` for those. ``inside``: the decision has a transaction, so that an action outside it is judged on its start."""
+
+    kind: Literal["action", "provisional", "commit", "reset", "skip"]
+    action: str
+    when: x.Expression | None
+    inside: bool
+    span: Span
+
+
+def flat_offers(decision: st.Decision) -> list[FlatOffer]:
+    """What a decision offers, in the order in which moves are listed: as written, then commit, reset, skip."""
+    found: list[FlatOffer] = []
+    last: list[FlatOffer] = []
+    has_transaction = any(isinstance(o, st.Transaction) for o in decision.offers)
+    for offer in decision.offers:
+        if isinstance(offer, st.Transaction):
+            found += [FlatOffer("provisional", o.action, o.when, True, o.span) for o in offer.offers]
+            last += [FlatOffer("commit", offer.commit, None, True, offer.span), FlatOffer("reset", "reset", None, True, offer.span)]
+        else:
+            found.append(FlatOffer("action", offer.action, offer.when, has_transaction, offer.span))
+    if decision.mode != "must":
+        last.append(FlatOffer("skip", "skip", None, False, decision.span))
+    return found + last
 
 
 @dataclass(slots=True)

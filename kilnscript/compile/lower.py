@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from kilnscript.compile import flow as f
 from kilnscript.compile.analysis import Asking
-from kilnscript.compile.unsupported import refuse
 from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
 from kilnscript.model.game import Game
@@ -181,8 +180,6 @@ class Lowering:
     # ---- decisions -------------------------------------------------------------------------------------------------
 
     def decision(self, decision: st.Decision, at: f.Block) -> f.Block:
-        if any(isinstance(o, st.Transaction) for o in decision.offers):
-            refuse(decision.span, "a transaction")
         slot = self.slot("seat")
         node = f.DecisionNode(len(self.flow.decisions), self.unit, decision, slot)
         self.flow.decisions.append(node)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kilnscript.compile.constants import Value, none_of
-from kilnscript.compile.flow import Decide, Flow
+from kilnscript.compile.flow import Decide, Flow, flat_offers
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python.blocks import Layout
 from kilnscript.compile.python.expressions import Expressions
@@ -39,10 +39,11 @@ class ParameterInfo:
 
 @dataclass(frozen=True, slots=True)
 class OfferInfo:
-    """One thing a seat may do at a decision. ``action``: its name (``skip`` and ``reset`` for those)."""
+    """One thing a seat may do at a decision. ``action``: its name (``skip`` and ``reset`` for those). A ``provisional`` move belongs to a
+    transaction: it counts only once that is committed."""
 
     number: int
-    kind: Literal["action", "commit", "reset", "skip"]
+    kind: Literal["action", "provisional", "commit", "reset", "skip"]
     action: str
     parameters: tuple[ParameterInfo, ...]
     label: TypedText | None
@@ -115,12 +116,13 @@ class Program:
         self.blocks = names["BLOCKS"]
         self.logs = generated.logs
         self.decisions, self.offers = describe(game, generated.flow)
+        self.whens = [offer.when for node in generated.flow.decisions for offer in flat_offers(node.decision)]
         count = len(generated.flow.decisions)
         self.moves_at = [names[f"moves_at_{i}"] for i in range(count)]
         self.play_at = [names[f"play_at_{i}"] for i in range(count)]
         self.ends_at = {b.end.decision: b.end for b in generated.flow.blocks if isinstance(b.end, Decide)}
         self.watch = names.get("_watch")
-        self.skips = frozenset(o.number for o in self.offers if o.kind == "skip")
+        self.kinds = tuple(o.kind for o in self.offers)
         self.printer = Expressions(game, world)
         self.printer.indexed, self.printer.settled = set(generated.masks), True
         self.compiled: dict[tuple[int, tuple[str, ...]], tuple[Expression, Any]] = {}
@@ -262,12 +264,20 @@ class Program:
         if self.decisions[number].everyone:
             self.choose(state, move, state.deciders[0] if seat is None else seat)
             return
+        kind = self.kinds[move[0]]
+        if state.start is not None and kind in ("action", "reset", "skip"):
+            self.go_back(state)
+            if kind == "reset":
+                return
+        elif state.start is None and kind == "provisional":
+            state.start = state.copy()
         frame = state.stack[-1]
         end = self.ends_at[number]
         state.decision = -1
-        frame[0] = end.skipped if move[0] in self.skips else end.after
+        if kind != "provisional":
+            frame[0] = end.skipped if kind == "skip" else end.after
         try:
-            if move[0] not in self.skips:
+            if kind != "skip":
                 self.play_at[number](state, frame, move)
         except GameOver:
             self.finish(state)
@@ -275,6 +285,13 @@ class Program:
         except (RuleFault, RecursionError) as error:
             raise self.fault(error) from error
         self.run(state)
+
+    def go_back(self, s: State) -> None:
+        """To the start of the open transaction, as if nothing had been moved."""
+        assert s.start is not None
+        log = s.log
+        s.become(s.start.copy())
+        s.log = log
 
     def choose(self, s: State, move: RawMove, seat: int) -> None:
         """One of several simultaneous choices; when the last is in, they are carried out in seat order."""
@@ -290,7 +307,7 @@ class Program:
         try:
             for found, raw in chosen:
                 s.player = found
-                if raw[0] not in self.skips:
+                if self.kinds[raw[0]] != "skip":
                     self.play_at[number](s, frame, raw)
             passed, s.passing = s.passing, None
             self.names["_arrive"](s, passed)
@@ -310,10 +327,12 @@ class Program:
             state.player = seat
         if offer.number not in self.decisions[state.decision].offers:
             return Refusal(None, {}, None, offer.span)
-        if offer.kind != "action":
-            return None
+        if offer.action not in self.game.actions:
+            return Refusal(None, {}, None, offer.span) if offer.kind == "reset" and state.start is None else None
+        if offer.kind == "action" and state.start is not None:
+            return self.refuse(state.start, move, seat)
         state.steps = 0
-        condition = self.offered[offer.number].when
+        condition = self.whens[offer.number]
         if condition is not None and not self.evaluate(condition, state, self.local_values(state)):
             return Refusal(None, {}, None, condition.span)
         action = self.game.actions[offer.action]
@@ -484,19 +503,6 @@ class Program:
 
         return min(mine, key=key) if n.ranking else mine[0]
 
-    @property
-    def offered(self) -> Mapping[int, st.OfferAction]:
-        """Offers of actions by number."""
-        found = {}
-        number = 0
-        for node in self.graph.decisions:
-            for offer in node.decision.offers:
-                if isinstance(offer, st.OfferAction):
-                    found[number] = offer
-                    number += 1
-            number += node.decision.mode != "must"
-        return found
-
 
 def describe(game: Game, flow: Flow) -> tuple[tuple[DecisionInfo, ...], tuple[OfferInfo, ...]]:
     """The decisions and offers of a flow graph, numbered as the generated code numbers them."""
@@ -505,15 +511,15 @@ def describe(game: Game, flow: Flow) -> tuple[tuple[DecisionInfo, ...], tuple[Of
     for node in flow.decisions:
         d = node.decision
         mine = []
-        for offer in d.offers:
-            if isinstance(offer, st.OfferAction):
-                action = game.actions[offer.action]
+        for offer in flat_offers(d):
+            action = game.actions.get(offer.action)
+            if action is None:
+                found = OfferInfo(len(offers), offer.kind, offer.action, (), None, None, offer.span)
+            else:
                 parameters = tuple(ParameterInfo(p.name, p.type, p.printed) for p in action.parameters)
-                mine.append(OfferInfo(len(offers), "action", action.name, parameters, action.label, action.written, action.span))
-                offers.append(mine[-1])
-        if d.mode != "must":
-            mine.append(OfferInfo(len(offers), "skip", "skip", (), None, None, d.span))
-            offers.append(mine[-1])
+                found = OfferInfo(len(offers), offer.kind, action.name, parameters, action.label, action.written, action.span)
+            mine.append(found)
+            offers.append(found)
         unit = flow.units[node.unit]
         phase = game.phases.get(node.unit)
         timer = None if d.on_timeout is None else d.on_timeout.timer or next(iter(game.declarations.timers), None)

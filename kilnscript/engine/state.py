@@ -79,6 +79,10 @@ class State:
         """An independent copy. The log is not copied: the copy's is None."""
         raise NotImplementedError
 
+    def become(self, other: State) -> None:
+        """Takes over everything of another state, which is then of no use any more."""
+        raise NotImplementedError
+
     def reset_variables(self) -> None:
         """Gives every variable its start value."""
         raise NotImplementedError

@@ -247,6 +247,7 @@ class Blocks:
                 emit("s.stack.pop()")
                 if self.flow.units[block.unit].kind == "action":
                     emit("s.acting -= 1")
+                    emit("if not s.acting: s.start = None")
                 unit = self.flow.units[block.unit]
                 if unit.kind == "setup" and self.watched:
                     emit("_watch(s)")  # what is true from the start
@@ -298,8 +299,8 @@ class Blocks:
         emit = self.w.emit
         node = self.flow.decisions[end.decision]
         d = node.decision
-        offered = [self.p.game.actions[o.action] for o in d.offers if isinstance(o, st.OfferAction)]
-        private = any(a.private for a in offered)
+        names = [o.action for o in f.flat_offers(d) if o.action in self.p.game.actions]
+        private = any(self.p.game.actions[name].private for name in names)
         if d.everyone:
             emit(f"s.deciders = tuple({collections.iterate(self.p, d.who)})", d.who.span)
             emit("if not s.deciders:")
@@ -329,11 +330,11 @@ class Blocks:
 
     def decisions(self) -> None:
         """For every decision: its moves, and how a chosen one is carried out."""
-        offer = 0
+        number = 0
         for node in self.flow.decisions:
+            offers = f.flat_offers(node.decision)
             layout = self.layouts[node.unit]
-            offers = [o for o in node.decision.offers if isinstance(o, st.OfferAction)]
-            wanted = {name for o in offers for name, _ in self.p.game.actions[o.action].scope}
+            wanted = {name for o in offers if o.action in self.p.game.actions for name, _ in self.p.game.actions[o.action].scope}
             wanted |= {name for o in offers if o.when is not None for name in free_names(o.when)}
             self.w.emit("")
             self.w.emit(f"def moves_at_{node.number}(s, frame):", node.decision.span)
@@ -341,31 +342,43 @@ class Blocks:
                 self.load(layout, wanted)
                 self.w.emit("out = []")
                 for i, o in enumerate(offers):
-                    action = self.p.game.actions[o.action]
-                    scope = "".join(f", {python_name(name)}" for name, _ in action.scope)
-                    line = f"moves_{python_name(o.action)}(s{scope}, out, {offer + i})"
-                    if o.when is not None:
-                        line = f"if {bare(self.p.print(o.when))}: {line}"
-                    self.w.emit(line, o.span)
-                if node.decision.mode != "must":
-                    self.w.emit(f"out.append(({offer + len(offers)},))")
+                    self.list_offer(o, number + i)
                 self.w.emit("return tuple(out)")
             self.w.emit("")
             self.w.emit(f"def play_at_{node.number}(s, frame, move):", node.decision.span)
             with self.w.indented():
                 self.load(layout, wanted)
                 self.w.emit("offer = move[0]")
+                word = "if"
                 for i, o in enumerate(offers):
-                    action = self.p.game.actions[o.action]
-                    arguments = [python_name(name) for name, _ in action.scope]
-                    arguments += [f"move[{j + 1}]" for j in range(len(action.parameters))]
-                    self.w.emit(f"{'if' if i == 0 else 'elif'} offer == {offer + i}:", o.span)
-                    with self.w.indented():
-                        self.carry_out(node.decision, action, arguments)
-            offer += len(offers) + (node.decision.mode != "must")
+                    if o.kind not in ("skip", "reset"):
+                        self.w.emit(f"{word} offer == {number + i}:", o.span)
+                        word = "elif"
+                        with self.w.indented():
+                            self.carry_out(node.decision, o)
+            number += len(offers)
 
-    def carry_out(self, decision: st.Decision, action: st.Action, arguments: list[str]) -> None:
+    def list_offer(self, o: f.FlatOffer, number: int) -> None:
+        if o.kind == "skip":
+            self.w.emit(f"out.append(({number},))")
+            return
+        if o.kind == "reset":
+            self.w.emit(f"if s.start is not None: out.append(({number},))", o.span)
+            return
+        action = self.p.game.actions[o.action]
+        scope = "".join(f", {python_name(name)}" for name, _ in action.scope)
+        state = "(s.start or s)" if o.inside and o.kind == "action" else "s"  # judged on the state at the start of the transaction
+        line = f"moves_{python_name(o.action)}({state}{scope}, out, {number})"
+        if o.when is not None:
+            outer, self.p.state = self.p.state, state
+            line = f"if {bare(self.p.print(o.when))}: {line}"
+            self.p.state = outer
+        self.w.emit(line, o.span)
+
+    def carry_out(self, decision: st.Decision, o: f.FlatOffer) -> None:
         """An action with decisions in it becomes the innermost frame; any other is done at once."""
+        action = self.p.game.actions[o.action]
+        arguments = [python_name(name) for name, _ in action.scope] + [f"move[{j + 1}]" for j in range(len(action.parameters))]
         unit = self.flow.units.get(f"action {action.name}")
         self.w.emit("s.acting += 1", action.span)
         if unit is not None:
@@ -373,5 +386,7 @@ class Blocks:
             return
         self.w.emit(f"act_{python_name(action.name)}(s{''.join(f', {a}' for a in arguments)})", action.span)
         self.w.emit("s.acting -= 1", action.span)
-        if not decision.everyone and self.watched & writes(self.p.game, action.block, True):
+        if o.kind == "commit":
+            self.w.emit("s.start = None", action.span)
+        if o.kind != "provisional" and not decision.everyone and self.watched & writes(self.p.game, action.block, True):
             self.w.emit("if not s.acting: _watch(s)", action.span)

@@ -344,7 +344,7 @@ class Expressions:
 
     def at(self, e: x.At) -> str:
         outer = self.state
-        self.state = f"{outer}.start" if e.moment == "start" else "_before"
+        self.state = f"({outer}.start or {outer})" if e.moment == "start" else "_before"
         try:
             return self.print(e.value)
         finally:

@@ -170,12 +170,20 @@ def state_class(game: Game, world: World, statements: Statements, masks: tuple[s
                 w.emit(f"s.cells_{python_name(attribute)} = self.cells_{python_name(attribute)}[:]")
             w.emit("return s")
         w.emit("")
+        w.emit("def become(self, other):")
+        with w.indented():
+            w.emit("for name in _slots:")
+            with w.indented():
+                w.emit("setattr(self, name, getattr(other, name))")
+        w.emit("")
         w.emit("def reset_variables(self):")
         with w.indented():
             w.emit("s = self")
             for variable in variables:
                 name = python_name(variable.name)
                 w.emit(f"s.{name} = {statements.start_of(variable.name)}", variable.span)
+    w.emit("")
+    w.emit("_slots = _State.__slots__ + State.__slots__")
     for attribute in changing:
         print_setter(game, w, attribute, attribute in masks)
     print_put(w, game, masks)
