@@ -294,8 +294,8 @@ ENTRIES: tuple[Entry, ...] = (
         "K342",
         "list-without-bound",
         "A list that is a variable says with `most` how long it may get, so that every game stays finite.",
-        "variables: {colours: {is: list of colour, start: []}}",
-        "variables: {colours: {is: list of colour, most: 2, start: []}}",
+        "variables: {own: {is: list of colour, start: []}}",
+        "variables: {own: {is: list of colour, most: 2, start: []}}",
     ),
     Entry(
         "K343",
