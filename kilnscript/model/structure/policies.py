@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kilnscript.diagnostics import Diagnostic, Label
+from kilnscript.diagnostics import Diagnostic, Label, Span
 from kilnscript.model import statements as s
 from kilnscript.model.game import Game
 from kilnscript.model.structure.walk import all_blocks, offered, steps, word
@@ -81,8 +81,12 @@ def _offered(game: Game, decision: s.Decision, policy: s.TimeoutPolicy) -> Itera
 def _otherwise(decision: s.Decision) -> Iterator[Diagnostic]:
     if decision.otherwise is not None and decision.mode != "must":
         yield Diagnostic(
-            "K623", "`otherwise` belongs to `must`: who may, may stop", word(decision.otherwise.span, "x"), "put it after the decision"
+            "K623", "`otherwise` belongs to `must`: who may, may stop", _line(decision.otherwise.span), "put it after the decision"
         )
+
+
+def _line(span: Span) -> Span:
+    return span if span.line == span.end_line else word(span, "x")
 
 
 def misplaced_choices(game: Game) -> Iterator[Diagnostic]:

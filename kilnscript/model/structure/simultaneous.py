@@ -9,7 +9,7 @@ from kilnscript.model import expressions as e
 from kilnscript.model import statements as s
 from kilnscript.model.game import Game
 from kilnscript.model.structure.placement import CHANCE
-from kilnscript.model.structure.walk import all_blocks, offered, steps, word
+from kilnscript.model.structure.walk import all_blocks, offered, steps, walk, word
 
 LATER = "that comes in a step after it"
 
@@ -58,7 +58,7 @@ def _statement(game: Game, node: object) -> Iterator[Diagnostic]:
                 if isinstance(place, e.PlaceAt) and place.place == "supply":
                     limited = [
                         n.token
-                        for n in steps(node)
+                        for n in walk(node, texts=False)
                         if isinstance(n, e.TokenLiteral) and game.declarations.tokens[n.token].supply is not None
                     ]
                     if limited:

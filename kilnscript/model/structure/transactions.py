@@ -48,7 +48,7 @@ def provisional(game: Game) -> Iterator[Diagnostic]:
                         )
                     for name, span in _changed(node):
                         if name not in covered:
-                            hint = f"write `over {', '.join([*sorted(covered), name])}`"
+                            hint = f"add `{name}` to what stands behind `over`"
                             yield Diagnostic(
                                 "K611",
                                 f"this changes `{name}`, which `over` does not name",

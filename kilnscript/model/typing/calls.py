@@ -26,7 +26,7 @@ from kilnscript.model.types import Payment as PaymentType
 from kilnscript.model.typing import functions, queries
 from kilnscript.model.typing.coerce import as_collection, coerce, item_of, present
 from kilnscript.model.typing.context import Context
-from kilnscript.model.typing.names import did_you_mean
+from kilnscript.model.typing.names import did_you_mean, nearest
 from kilnscript.model.typing.order import need_order
 from kilnscript.model.typing.relations import is_collection, optional, show, strip, unify
 from kilnscript.model.typing.scope import Scope
@@ -87,6 +87,8 @@ def _unknown_function(ctx: Context, node: tree.Call) -> None:
         hint = f"`{name}` is a phase: `do {name}(…)` on a line of its own"
     else:
         hint = did_you_mean(name, [*ctx.names.functions, *ctx.names.payments, *FUNCTIONS, *QUERIES])
+        if hint is None and (slip := nearest(name, list(SLIPS))) is not None:
+            hint = f"write `{SLIPS[slip]}`"
     ctx.report("K405", f"no function is called `{name}`", node.name_span, hint)
 
 
@@ -128,13 +130,15 @@ def arguments(
             break
         by_name[wanted] = argument
     if len(by_name) != len(given) or len(by_name) != len(parameters):
+        extra = given[len(by_name) :]
+        where = extra[0].span if extra and len(by_name) == len(parameters) else span
         takes = "no arguments" if not parameters else "one argument" if len(parameters) == 1 else f"{len(parameters)} arguments"
-        listed = f": `{name}({', '.join(names)})`" if names else ""
+        listed = f"`{name}({', '.join(names)})`" if names else f"`{name}`"
         ctx.report(
             "K406",
             f"`{name}` takes {takes}, and {len(given) or 'none'} {'is' if len(given) == 1 else 'are'} given",
-            span,
-            f"write{listed}" if listed else None,
+            where,
+            f"write {listed}",
             Label(declared, "declared here"),
         )
         return None

@@ -23,6 +23,7 @@ from kilnscript.model.types import (
 )
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.relations import contents, fits, is_collection, show, strip, tied
+from kilnscript.model.typing.said import said
 
 
 def coerce(ctx: Context, value: e.Expression, want: Type, what: str | None = None) -> e.Expression:
@@ -74,14 +75,14 @@ def _present(ctx: Context, value: e.Expression, have: Optional, want: Type, what
             "K502",
             f"this may be none, and {what or 'what stands here'} has to be {show(want)}",
             value.span,
-            "test it first: `if … is not none:`, or write `… if … is not none else …`",
+            f"test it first: `if {said(value) or '…'} is not none:`",
         )
     return coerce(ctx, e.Convert(value, have.item, value.span), want, what)
 
 
 def mismatch(ctx: Context, value: e.Expression, want: Type, what: str | None) -> None:
     hint = None
-    if isinstance(strip(want), Number) and is_collection(strip(value.type)):
+    if isinstance(strip(want), Number) and (is_collection(strip(value.type)) or isinstance(strip(value.type), Place)):
         hint = "count(…) says how many there are"
     elif is_collection(strip(want)) and fits(value.type, getattr(strip(want), "item", Unknown())):
         hint = "a list of one is written `[…]`"

@@ -27,6 +27,7 @@ from kilnscript.model.typing.coerce import as_collection, coerce, item_of, prese
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.names import Members
 from kilnscript.model.typing.relations import is_collection, show, strip, tied, unify
+from kilnscript.model.typing.said import said
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
 
@@ -191,7 +192,7 @@ def same(ctx: Context, node: tree.Is, scope: Scope) -> e.Expression:
             "K509",
             "both sides may be none, and none is none",
             node.span,
-            "test one of them first: `x is not none and x is y`",
+            f"test one of them first: `{said(left) or 'x'} is not none and …`",
         )
     return e.Same(_side(ctx, left, both), _side(ctx, right, both), node.negated, YesNo(), node.span)
 

@@ -94,7 +94,7 @@ def filter_items(ctx: Context, node: tree.Filter, scope: Scope) -> e.Expression:
 def query(ctx: Context, node: tree.Query, scope: Scope, want: Type | None) -> e.Expression:
     known = QUERIES.get(node.name)
     if known is None:
-        hint = did_you_mean(node.name, list(QUERIES))
+        hint = did_you_mean(node.name, list(QUERIES)) or f"the queries are {', '.join(QUERIES)}"
         if node.name in FUNCTIONS or node.name in ctx.names.functions:
             hint = f"`{node.name}` is a function and takes values: `{node.name}(…)`"
         ctx.report("K405", f"`{node.name}` is not a query", node.name_span, hint)
