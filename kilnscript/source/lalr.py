@@ -1,6 +1,7 @@
 """Runs the LALR(1) tables: a stretch of text comes in, a tree of nodes with offsets or the place where it stopped comes out."""
 
 import re
+import sys
 from dataclasses import dataclass, field
 
 
@@ -68,6 +69,10 @@ class Stop(Exception):
     words: list[Token] = field(default_factory=list)
 
 
+class _Halt(Exception):
+    """As many tokens as wanted have been taken."""
+
+
 LEXEME = re.compile(
     r"(?P<space>[ \t]+)"
     r"|(?P<word>[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_\x80-\U0010ffff]*)"
@@ -87,6 +92,20 @@ MOST_BLOCKS = 20
 def parse(tables: Tables, text: str, first: int, last: int, start: str) -> Node:
     """The tree of text[first:last] for one start symbol; raises Stop."""
     machine = Machine(tables, start)
+    try:
+        return _run(machine, text, first, last, start)
+    except Stop as stop:
+        if stop.kind == "token":  # the parser reduced before it noticed: run again, up to the token before
+            again = Machine(tables, start, machine.count - 1)
+            try:
+                _run(again, text, first, last, start)
+            except _Halt:
+                stop.states = again.states
+        raise
+
+
+def _run(machine: "Machine", text: str, first: int, last: int, start: str) -> Node:
+    tables = machine.tables
     feed = machine.feed
     actions, words, operators = tables.actions, tables.words, tables.operators
     states = machine.states
@@ -150,10 +169,12 @@ def parse(tables: Tables, text: str, first: int, last: int, start: str) -> Node:
 class Machine:
     """The two stacks of the parser; `feed` takes one token."""
 
-    __slots__ = ("bounds", "end", "states", "tables", "values")
+    __slots__ = ("bounds", "count", "end", "limit", "states", "tables", "values")
 
-    def __init__(self, tables: Tables, start: str) -> None:
+    def __init__(self, tables: Tables, start: str, limit: int = sys.maxsize) -> None:
         self.tables = tables
+        self.count = 0  # tokens taken; `limit` is how many to take
+        self.limit = limit
         self.states = [tables.starts[start]]
         self.end = tables.ends[start]
         self.values: list[object] = []
@@ -161,6 +182,9 @@ class Machine:
 
     def feed(self, token: Token) -> None:
         """Reduces as far as the token allows and shifts it; raises Stop."""
+        if self.count >= self.limit:
+            raise _Halt
+        self.count += 1
         actions, gotos, rules = self.tables.actions, self.tables.gotos, self.tables.rules
         states, values, bounds = self.states, self.values, self.bounds
         type = token.type

@@ -5,12 +5,12 @@ import re
 from collections.abc import Callable
 
 from kilnscript.diagnostics import Diagnostic, Span
-from kilnscript.source import forms
+from kilnscript.source import forms, line_mistakes
 from kilnscript.source.lalr import MOST_BLOCKS, MOST_BRACKETS, Stop
+from kilnscript.source.line_mistakes import VALUE_STARTS
 from kilnscript.source.stop_place import Place
 
 Finder = Callable[[Place], Diagnostic | None]
-VALUE_STARTS = {"NAME", "NUMBER", "STRING", "TEXT_BLOCK", "YES", "NO", "NONE", "LPAR", "LSQB"}
 HEADER = re.compile(
     r"^(setup|play|scoring|phase|action|rule|function|payment|instead of|also in|example|if|else|case|for|repeat|take|transaction|commit"
     r"|otherwise|on timeout|on idle|way)\b|\b(must|may|may repeatedly)\s*$|\bmay repeatedly\b"
@@ -39,47 +39,6 @@ def _depth(place: Place) -> Diagnostic | None:
             "K010", f"blocks are nested more than {MOST_BLOCKS} deep", "move an inner part to a phase or function of its own"
         )
     return place.finding("K010", f"brackets are nested more than {MOST_BRACKETS} deep", "give a part a name with `let` or `function`")
-
-
-def _quotes(place: Place) -> Diagnostic | None:
-    if place.stop.kind != "character":
-        return None
-    character = place.stop.token.value
-    start = place.stop.token.start
-    if character == '"':
-        if place.text.startswith('"""', start):
-            return place.stretch("K110", 'this `"""` is never closed', start, start + 3, 'close the block with a second `"""`')
-        return place.stretch("K109", "this text is never closed", start, place.line_end, 'it ends with `"` on the same line')
-    if character == "'":
-        close = place.text.find("'", start + 1, place.line_end)
-        end = close + 1 if close > 0 else start + 1
-        return place.stretch("K140", "texts stand in double quotes", start, end, 'write `"…"`')
-    pair = place.text[start : start + 2]
-    if pair == "!=":
-        return place.stretch("K103", "`!=` is not how inequality is written", start, start + 2, "write `is not`")
-    sign = pair if pair in forms.FOREIGN_SIGNS else character
-    hint = forms.FOREIGN_SIGNS.get(sign)
-    return place.stretch("K106", f"`{sign}` means nothing here", start, start + len(sign), hint)
-
-
-def _brackets(place: Place) -> Diagnostic | None:
-    token = place.stop.token
-    opened = place.open_bracket()
-    if opened is not None:
-        at, line = opened
-        if token.type in ("RPAR", "RSQB") and (place.text[at] == "(") != (token.type == "RPAR"):
-            closing = ")" if place.text[at] == "(" else "]"
-            found = place.finding("K107", f"this closes no `{token.value}`; `{closing}` is open", None)
-            return place.labelled(found, at, at + 1, "opened here")
-        if token.type == "$END" or (line != place.line_number and not place.is_closed(at)):
-            return place.stretch("K107", f"this `{place.text[at]}` is never closed", at, at + 1, None)
-        if token.type == "COMMA" and place.text[at] == "(" and "RPAR" in place.accepted and "COMMA" not in place.accepted:
-            found = place.finding("K101", "brackets `( )` hold one value here", "a list is written `[a, b]`")
-            return place.labelled(found, at, at + 1, "opened here")
-        return None
-    if token.type in ("RPAR", "RSQB"):
-        return place.finding("K108", f"this `{token.value}` closes nothing", "delete it, or open the bracket before")
-    return None
 
 
 def _layout(place: Place) -> Diagnostic | None:
@@ -127,49 +86,16 @@ def _missing_block(place: Place) -> Diagnostic | None:
     return above.finding(place, "K113", f"`{said}` needs {needs}", hint)
 
 
-def _equality(place: Place) -> Diagnostic | None:
-    start = place.stop.token.start
-    if place.stop.token.value not in ("=", ">", "<"):
-        return None
-    for pair in (place.text[start : start + 2], place.text[max(0, start - 1) : start + 1]):
-        at = start if place.text.startswith(pair, start) and len(pair) == 2 else start - 1
-        if pair == "==":
-            return place.stretch("K103", "`==` is not how equality is written", at, at + 2, "write `is`")
-        if pair == "<>":
-            return place.stretch("K103", "`<>` is not how inequality is written", at, at + 2, "write `is not`")
-        if pair in ("+=", "-=", "*=", "/="):
-            target = place.text[place.line_start : at].strip()
-            return place.stretch(
-                "K105", f"there is no `{pair}`", at, at + 2, f"write the whole assignment: `{target} = {target} {pair[0]} …`"
-            )
-        if pair in ("=>", "=<"):
-            hint = "write `>=`" if pair == "=>" else "write `<=`"
-            return place.stretch("K106", f"`{pair}` means nothing here", at, at + 2, hint)
-    if place.stop.token.value == "=" and "=" in place.masked[: place.column]:
-        return place.finding("K103", "a second `=`: it assigns; it does not compare", "write `is`")
-    if place.stop.token.value == "=" and place.first_word not in ("let", "given", "function"):
-        if place.first_word in ("if", "else", "repeat", "require", "ensure", "rule", "then", "case", "end", "always") or place.in_brackets:
-            return place.finding("K103", "`=` assigns; it does not compare", "write `is`")
-    return None
-
-
-def _numbers(place: Place) -> Diagnostic | None:
-    token = place.stop.token
-    before = place.text[max(place.first, token.start - 1) : token.start]
-    if token.type == "NUMBER" and before == "." and place.text[max(0, token.start - 2)].isdigit():
-        return place.finding("K142", "numbers are whole", "count in smaller units")
-    if token.type == "NAME" and before.isdigit():
-        return place.finding("K142", "a name does not begin with a digit, and a number has no unit or `_` in it", None)
-    if token.type == "NUMBER" and (word := re.compile(r"[0-9]+[A-Za-z_]\w*").match(place.text, token.start)):
-        return place.stretch(
-            "K142", f"`{word.group()}` is neither a name nor a number", token.start, word.end(), "a name begins with a letter"
-        )
-    return None
-
-
 def _clauses(place: Place) -> Diagnostic | None:
     word = place.first_word
-    if word in forms.CLAUSES and place.words_before < 2 and not place.in_brackets and place.column <= place.first_column + 14:
+    taken_for_a_name = "EQUAL" in place.accepted or place.stop.token.value == word
+    if (
+        word in forms.CLAUSES
+        and taken_for_a_name
+        and place.words_before < 2
+        and not place.in_brackets
+        and place.column <= place.first_column + 14
+    ):
         return place.first_word_finding("K117", f"this `{word}` belongs to nothing", forms.CLAUSES[word])
     return None
 
@@ -184,7 +110,7 @@ def _foreign(place: Place) -> Diagnostic | None:
 
 
 def _top(place: Place) -> Diagnostic | None:
-    if "SETUP" not in place.accepted or "SCORING" not in place.accepted:
+    if not {"SETUP", "INSTEAD"} <= place.accepted:
         return None
     word = place.first_word or place.stop.token.value
     hint = "a declaration begins with " + ", ".join(f"`{name}`" for name in forms.DECLARATIONS)
@@ -199,6 +125,9 @@ def _top(place: Place) -> Diagnostic | None:
 
 
 def _names(place: Place) -> Diagnostic | None:
+    if match := re.search(r"\.\s*(is|and|or|not|in|of|to|from|as|for|if|else|then|where|when|by)\s+$", place.masked[: place.column]):
+        start = place.line_start + match.start(1)
+        return place.stretch("K138", "a name is missing behind the dot", start, place.line_start + match.end(1), None)
     if place.first_column == 0 and re.match(r"end game (when|won|drawn)\b", place.masked):
         at = place.line_start + 9
         return place.stretch("K138", "a watched end has a name", at, at + 4, f"write `{forms.DECLARATIONS['end']}`")
@@ -209,10 +138,9 @@ def _names(place: Place) -> Diagnostic | None:
         return place.stretch("K138", f"a name is missing behind `{match.group(1)}`", at, end, f"write `{form}`")
     if place.accepted != {"NAME"}:
         return None
-    words = place.words_up_to
-    form = forms.DECLARATIONS.get(words[0], forms.OFFERS.get(words[0], forms.STATEMENTS.get(words[0], ""))) if words else ""
-    after = f"behind `{' '.join(words[-2:])}` " if words else ""
-    return place.here("K138", f"a name is missing {after}".rstrip(), f"write `{form}`" if form else None)
+    before = place.masked[place.first_column : place.column].split()
+    after = f" behind `{before[-1][-20:]}`" if before else ""
+    return place.here("K138", f"a name is missing{after}", None if after.endswith(".`") else _form_hint(place))
 
 
 def _line_end(place: Place) -> Diagnostic | None:
@@ -253,6 +181,8 @@ def _incomplete(place: Place) -> Diagnostic | None:
         return None
     if word == "refused" and place.accepted == {"COMMA"}:
         return place.here("K118", "this `refused` is not complete: a part of the reason is missing", f"write `{form}`")
+    if "EQUAL" in place.accepted and word in ("let", "given", "function"):
+        return place.finding("K118", f"this `{word}` is not complete: `=` is missing", f"write `{form}`")
     missing = [part for part in re.findall(r"\b[a-z]+\b", form)[1:] if part.upper() in place.accepted and part not in ("else", "if")]
     if missing:
         return place.here("K118", f"this `{word}` is not complete: `{missing[0]}` is missing", f"write `{form}`")
@@ -298,7 +228,8 @@ def _lists(place: Place) -> Diagnostic | None:
         )
     if (at_start and place.accepted == {"COMMIT"}) or (at_start and "COMMIT" in place.accepted and "LET" not in place.accepted):
         return place.first_word_finding("K145", "a transaction holds actions and, last, its `commit`", f"write `{forms.OFFERS['commit']}`")
-    if word in ("offer", "action", "transaction", "commit", "way") and place.words_before <= 1 and "LET" in _statement_words(place):
+    among_statements = "LET" in place.accepted if at_start else place.words_before == 1 and "EQUAL" in place.accepted
+    if word in ("offer", "action", "transaction", "commit", "way") and among_statements:
         return place.first_word_finding(
             "K145", f"`{word}` cannot stand among statements", "put it below a `player must:` or `player may:` line"
         )
@@ -309,46 +240,12 @@ def _lists(place: Place) -> Diagnostic | None:
     return None
 
 
-def _statement_words(place: Place) -> set[str]:
-    """What could have begun this line, had its first word been a verb."""
-    return {"LET"} if place.words_before >= 1 or "LET" in place.accepted else set()
-
-
-def _inside_brackets(place: Place) -> Diagnostic | None:
-    token = place.stop.token
-    if not place.in_brackets:
-        return None
-    if token.type in VALUE_STARTS and "COMMA" in place.accepted:
-        if "WHERE" in place.accepted and "COLON" in place.accepted:
-            return place.finding("K141", "a `:` or `where` is missing before the condition", "write `count(x in SET: CONDITION)`")
-        if "COLON" in place.accepted and place.first_word in ("action", "phase", "function", "payment", "way"):
-            return place.finding("K102", "a `:` is missing before this", "a parameter reads `name: DOMAIN`")
-        return place.finding("K146", "a comma is missing before this", None)
-    if (
-        token.type == "COLON"
-        and "WHERE" not in place.accepted
-        and re.search(r"\bwhere\b", place.masked[: place.column])
-        and "[" in place.masked
-    ):
-        return place.finding("K141", "`[x in SET where CONDITION]` has no `:`", "a value for each is written `each(x in SET: VALUE)`")
-    if token.type in ("RPAR", "RSQB", "COMMA") and "ELSE" in place.accepted and re.search(r"\bif\b", place.masked[: place.column]):
-        return place.finding("K129", "a value with `if` also needs `else`", "write `A if CONDITION else B`")
-    if token.type in ("RPAR", "RSQB", "COMMA") and "NAME" in place.accepted:
-        return place.finding("K119", "a value is missing here", None)
-    return None
-
-
-def _comparisons(place: Place) -> Diagnostic | None:
-    token = place.stop.token
-    before = place.masked[: place.column]
-    if token.value in ("<", "<=", ">", ">=", "is") and re.search(r"[<>]|\bis\b", before) and "COMPARE" not in place.accepted:
-        return place.finding("K128", "comparisons cannot be chained", "write `a < b and b < c`")
-    return None
-
-
 def _verbs(place: Place) -> Diagnostic | None:
     """A word that is no verb, followed by something; or a verb followed by the wrong thing."""
     word = place.first_word
+    decides = re.fullmatch(r"(player|players|all \w+|seat\(\w+\))\s*", place.masked[: place.column].strip())
+    if place.stop.token.type == "COLON" and decides:
+        return place.finding("K118", "`must` or `may` is missing before this `:`", "write `player must:` or `player may:`")
     if word and place.words_before == 1 and place.stop.token.start > place.line_start + place.first_column and "EQUAL" in place.accepted:
         known = [*forms.STATEMENTS, *forms.OFFERS]
         if close := difflib.get_close_matches(word, known, 1, 0.6):
@@ -357,9 +254,13 @@ def _verbs(place: Place) -> Diagnostic | None:
         return place.first_word_finding(
             "K147", f"`{word}` is no verb", "a statement begins with a verb (`move`, `do`, `let`, …) or assigns (`x = …`)"
         )
-    if place.stop.token.type == "COLON" and place.first_word in ("require", "ensure", "let", "do", "move", "draw", "score", "log"):
+    if (
+        place.stop.token.type == "COLON"
+        and not place.in_brackets
+        and place.first_word in ("require", "ensure", "let", "do", "move", "draw", "score", "log")
+    ):
         return place.finding("K101", f"`{place.first_word}` opens no block", f"write `{place.form()}`")
-    if place.stop.token.type != "COLON" and "COLON" in place.accepted and not place.in_brackets and ":" not in place.masked[: place.column]:
+    if "COLON" in place.accepted and not place.in_brackets and not place.has_colon and word not in forms.EXAMPLE_LINES:
         return place.here("K102", "a `:` is missing before this", "a `:` stands between what opens a block and the block")
     return _incomplete(place)
 
@@ -373,32 +274,35 @@ def _unexpected(place: Place) -> Diagnostic:
     token = place.stop.token
     if token.type == "$END":
         return place.here("K101", "this stops in the middle", _form_hint(place))
-    found = forms.PLAIN.get(token.type) if token.type.startswith("_") else f"`{token.value}`"
+    if token.type in VALUE_STARTS and "ELSE" in place.accepted and re.search(r"\S\s+if\b", place.masked[: place.column]):
+        return place.finding("K129", "a value with `if` also needs `else`", "write `A if CONDITION else B`")
+    if token.type in VALUE_STARTS and "PLUS" in place.accepted:
+        left_out = "an operator (`is`, `and`, `+`, …), a dot or a comma may have been left out"
+        return place.finding("K150", f"`{token.value}` follows another value", left_out)
+    found = forms.PLAIN.get(token.type, "this") if token.type.startswith("_") else f"`{token.value}`"
     expected = sorted({forms.PLAIN.get(name, f"`{name.lower()}`") for name in place.accepted if not name.startswith("__ANON_0")})
-    if place.form():
-        hint = _form_hint(place)
-    elif 0 < len(expected) <= 5:
+    hint: str | None = _form_hint(place)
+    if hint is None and 0 < len(expected) <= 5:
         hint = f"{', '.join(expected[:-1])} or {expected[-1]} can" if len(expected) > 1 else f"{expected[0]} can"
-    else:
-        hint = None
     return place.here("K101", f"{found} cannot stand here", hint)
 
 
 FINDERS: tuple[Finder, ...] = (
     _depth,
-    _quotes,
-    _brackets,
-    _equality,
-    _numbers,
+    line_mistakes.quotes,
+    line_mistakes.brackets,
+    line_mistakes.equality,
+    line_mistakes.numbers,
+    line_mistakes.twice,
     _layout,
     _foreign,
     _top,
     _lists,
     _clauses,
-    _comparisons,
+    line_mistakes.comparisons,
     _names,
     _line_end,
     _text,
-    _inside_brackets,
+    line_mistakes.inside_brackets,
     _verbs,
 )

@@ -14,7 +14,7 @@ FINAL = {"K010", "K107", "K110", "K111", "K112", "K127"}  # what these leave beh
 ECHOES = {"K111", "K112", "K113", "K149"}  # as a second finding they are as likely made by the repair
 # How a line begins -> the harmless line that takes its place where it opens a block, and where it stands alone.
 REPAIRS: tuple[tuple[str, str, str], ...] = (
-    (r"(player|all)\b.*\b(must|may)\b|.*\b(must|may|may repeatedly)\s*:?$", "player must:", "do x"),
+    (r"(player|all)\b.*\b(must|may)\b|(player|all \w+)\s*:$|.*\b(must|may|may repeatedly)\s*:?$", "player must:", "do x"),
     (r"action\b", "action x:", "action x: do x"),
     (r"offer\b", "action x:", "offer x"),
     (r"commit\b", "commit x:", "commit x: do x"),

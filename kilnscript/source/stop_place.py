@@ -59,7 +59,7 @@ class Place:
 
     def _segment(self, indent: int) -> int:
         """Where the statement begins: behind `if …: `, if the parser came that far."""
-        if self.masked.startswith(("always", "when"), indent):
+        if self.masked.startswith(("always", "when", "with"), indent):
             return indent
         depth, begin = 0, indent
         for index in range(indent, min(self.column, len(self.masked))):
@@ -80,6 +80,16 @@ class Place:
     @cached_property
     def in_brackets(self) -> bool:
         return self.open_bracket() is not None
+
+    @cached_property
+    def has_colon(self) -> bool:
+        """Whether a `:` stands on the line, outside of brackets, before or behind where the parser stopped."""
+        depth = 0
+        for sign in self.masked[self.first_column :]:
+            depth += (sign in "([") - (sign in ")]")
+            if sign == ":" and depth == 0:
+                return True
+        return False
 
     def open_bracket(self) -> tuple[int, int] | None:
         """(offset, line) of the innermost bracket that is open where the parser stopped."""

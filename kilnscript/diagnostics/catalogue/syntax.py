@@ -312,6 +312,13 @@ ENTRIES: tuple[Entry, ...] = (
         "let share_in_halves = 3",
     ),
     Entry(
+        "K143",
+        "membership",
+        "Whether something is a member of a set is written `is in` or `is not in`. `in` alone belongs to `for each` and to queries.",
+        "if row in 1..5: do mark_row",
+        "if row is in 1..5: do mark_row",
+    ),
+    Entry(
         "K145",
         "wrong-list",
         "Below a `must` or `may` line stand actions; statements stand inside an action. An action, in turn, stands below such a "
@@ -345,8 +352,13 @@ ENTRIES: tuple[Entry, ...] = (
         "missing-commit",
         "A transaction ends with its `commit`, which says when the free moves count.",
         "transaction rearrange over table:\n    offer put",
-        "transaction rearrange over table:\n"
-        "    offer put\n"
-        '    commit done "Done": require all(meld in melds: matches(meld, patterns)), "each meld has to fit"',
+        'transaction rearrange over table:\n    offer put\n    commit done "Done": require holding is empty, "place every tile"',
+    ),
+    Entry(
+        "K150",
+        "missing-operator",
+        "Two values stand side by side. Something was left out between them: an operator, a dot, a comma.",
+        "let total = used left",
+        "let total = used + left",
     ),
 )
