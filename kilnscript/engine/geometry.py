@@ -77,32 +77,27 @@ def functions(world: World, table: dict[str, Any]) -> dict[str, Callable[..., An
     shown_row = [c.shown_row for c in world.cells]
     stride = max((info.columns for info in world.places), default=1) or 1
     height = max((info.rows for info in world.places), default=1) or 1
-    # per place: first bit, width, cells not in the first column, not in the last one, and the mask of it all
-    grids = []
-    for info in world.places:
-        local = [(c - info.cells.start, world.cells[c].column) for c in info.cells]
-        not_first = sum(1 << i for i, col in local if col > 1)
-        not_last = sum(1 << i for i, col in local if col < info.columns)
-        grids.append((info.cells.start, info.columns, not_first, not_last, mask_of(info)))
+    masks = [mask_of(info) for info in world.places]
     at = {(c.place, c.row, c.column): c.number for c in world.cells}
     known_shapes: dict[int, int] = {}
     known_placements: dict[tuple[int, int], tuple[int, ...]] = {}
 
+    # the neighbours of a cell, by its bit
+    beside = {1 << c.number: sum(1 << n for n in table["_NEIGHBOURS"][c.number]) for c in world.cells}
+
     def groups(cells: int) -> tuple[int, ...]:
+        """Grows each group cell by cell; groups in the order of their first cells."""
         found = []
         while cells:
-            first, width, not_first, not_last, mask = grids[place_of[(cells & -cells).bit_length() - 1]]
-            rest = (cells & mask) >> first
-            cells &= ~mask
-            while rest:
-                group = rest & -rest
-                while True:
-                    grown = (group | group << width | group >> width | (group & not_last) << 1 | (group & not_first) >> 1) & rest
-                    if grown == group:
-                        break
-                    group = grown
-                found.append(group << first)
-                rest ^= group
+            edge = group = cells & -cells
+            cells ^= group
+            while edge:
+                cell = edge & -edge
+                more = beside[cell] & cells
+                edge = edge ^ cell | more
+                group |= more
+                cells ^= more
+            found.append(group)
         return tuple(found)
 
     def shape(cells: int) -> int:
@@ -130,7 +125,7 @@ def functions(world: World, table: dict[str, Any]) -> dict[str, Callable[..., An
     def laid(form: int, place: int) -> tuple[int, ...]:
         known = known_placements.get((form, place))
         if known is None:
-            first, width, _, _, _ = grids[place]
+            first, width = world.places[place].cells.start, world.places[place].columns
             spots = spots_of(form)
             tall, wide = max(r for r, _ in spots) + 1, max(c for _, c in spots) + 1
             known = tuple(
@@ -150,7 +145,7 @@ def functions(world: World, table: dict[str, Any]) -> dict[str, Callable[..., An
         rest = free
         while rest:
             place = place_of[(rest & -rest).bit_length() - 1]
-            rest &= ~grids[place][4]
+            rest &= ~masks[place]
             found += [cells for cells in laid(form, place) if cells & free == cells]
         return tuple(found)
 

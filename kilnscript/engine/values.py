@@ -139,7 +139,7 @@ def min_of(values: Iterable[Any], default: Any, none: Any) -> Any:
     return min((v for v in values if v is not None and (none is None or v != none)), default=default)
 
 
-def up_to(pairs: list[tuple[Any, bool]]) -> tuple[Any, ...]:
+def up_to(pairs: Iterable[tuple[Any, bool]]) -> tuple[Any, ...]:
     found = []
     for item, stop in pairs:
         found.append(item)

@@ -1,4 +1,4 @@
-"""Flow graph → Python: a function for every block, which leaves the number of the next one in its frame.
+"""Flow graph → Python: a function for every block, which goes on into short blocks after it and leaves the number of the next one in its frame.
 
 A frame is a list: the block where it goes on, then its locals (parameters, names that outlive a block, and the book-keeping of loops).
 """
@@ -50,6 +50,10 @@ class Layout:
         return any(known.name == name for known in self.locals)
 
 
+SHORT = 4  # steps of a block that is written out where it follows another
+MOST_JOINED = 10  # blocks that one function goes on into
+
+
 class Blocks:
     def __init__(self, p: Expressions, w: Writer, statements: Statements, flow: f.Flow, watched: frozenset[str]) -> None:
         self.p = p
@@ -57,6 +61,8 @@ class Blocks:
         self.statements = statements
         self.flow = flow
         self.watched = watched
+        self.inside: list[int] = []  # blocks that are being written out
+        self.room = 0
         self.layouts = {name: Layout(name) for name in flow.units}
         for unit in flow.units.values():
             for name, kind in unit.parameters:
@@ -106,14 +112,31 @@ class Blocks:
                 self.w.emit(f"{python_name(known.name)} = frame[{i + 1}]")
 
     def block(self, block: f.Block) -> None:
-        layout = self.layouts[block.unit]
         self.w.emit("")
         self.w.emit(f"def block_{block.number}(s, frame):  # {block.unit}")
+        self.inside, self.room = [], MOST_JOINED
         with self.w.indented():
-            self.load(layout, self.used(block))
-            for step in block.steps:
-                self.step(step, layout)
-            self.end(block, layout)
+            self.body(block)
+
+    def body(self, block: f.Block) -> None:
+        layout = self.layouts[block.unit]
+        self.inside.append(block.number)
+        self.load(layout, self.used(block))
+        for step in block.steps:
+            self.step(step, layout)
+        self.end(block, layout)
+        self.inside.pop()
+
+    def go(self, number: int) -> None:
+        """On to another block: written out here if it is short and not a circle, else left to the engine."""
+        block = self.flow.blocks[number]
+        if self.room and len(block.steps) <= SHORT and number not in self.inside:
+            self.room -= 1
+            self.w.emit(f"# block {number}" + (f": {block.unit}" if block.unit != self.flow.blocks[self.inside[-1]].unit else ""))
+            self.body(block)
+        else:
+            self.w.emit(f"frame[0] = {number}")
+            self.w.emit("return")
 
     def written(self, unit: str) -> set[str]:
         """What the steps of a unit change by themselves; phases it does and actions it offers look after their own."""
@@ -215,16 +238,19 @@ class Blocks:
         emit, end = self.w.emit, block.end
         match end:
             case f.Goto():
-                emit(f"frame[0] = {end.to}")
+                self.go(end.to)
             case f.Branch():
-                emit(f"frame[0] = {end.yes} if {bare(self.p.print(end.condition))} else {end.no}", end.condition.span)
+                emit(f"if {bare(self.p.print(end.condition))}:", end.condition.span)
+                with self.w.indented():
+                    self.go(end.yes)
+                self.go(end.no)
             case f.Select():
                 emit(f"_case = {self.p.print(end.subject)}", end.subject.span)
-                word = "if"
                 for values, to in end.arms:
-                    emit(f"{word} _case in ({', '.join(self.p.print(v) for v in values)},): frame[0] = {to}")
-                    word = "elif"
-                emit(f"else: frame[0] = {end.otherwise}")
+                    emit(f"if _case in ({', '.join(self.p.print(v) for v in values)},):")
+                    with self.w.indented():
+                        self.go(to)
+                self.go(end.otherwise)
             case f.NextItem():
                 self.next_item(end, layout)
             case f.NextCount():
@@ -233,16 +259,20 @@ class Blocks:
                 emit(f"if {left} > 0:")
                 with self.w.indented():
                     emit(f"{left} -= 1")
-                    emit(f"frame[0] = {end.body}")
-                emit(f"else: frame[0] = {end.done}")
+                    self.go(end.body)
+                self.go(end.done)
             case f.NextTurn():
                 self.next_turn(end, layout)
             case f.Call():
                 emit(f"frame[0] = {end.to}")
                 unit = self.flow.units[end.phase]
-                emit(f"s.stack.append({self.new_frame(unit, [self.p.print(a) for a in end.arguments])})")
+                emit(f"frame = {self.new_frame(unit, [self.p.print(a) for a in end.arguments])}")
+                emit("s.stack.append(frame)")
+                self.go(unit.entry)
             case f.Decide():
-                self.decide(end, layout)
+                if len(self.inside) > 1:
+                    emit(f"frame[0] = {block.number}")
+                self.decide(end)
             case f.Return():
                 emit("s.stack.pop()")
                 if self.flow.units[block.unit].kind == "action":
@@ -257,17 +287,16 @@ class Blocks:
                     self.p.game, self.p.game.actions[unit.name.removeprefix("action ")], True
                 ):
                     emit("if not s.acting: _watch(s)")
+                emit("return")
 
     def next_item(self, end: f.NextItem, layout: Layout) -> None:
         emit = self.w.emit
         at = f"frame[{layout.index(f'at {end.slot}')}]"
         emit(f"_items, _i = frame[{layout.index(f'items {end.slot}')}], {at}")
-        emit("while _i < len(_items):")
+        emit(f"{'if' if end.loop.where is None else 'while'} _i < len(_items):")
         with self.w.indented():
             emit("_tick(s)", end.loop.span)
-            names = []
-            for binder in end.loop.binders:
-                names.append("s.player" if binder.name == "player" else f"{python_name(binder.name)}")
+            names = ["s.player" if binder.name == "player" else python_name(binder.name) for binder in end.loop.binders]
             emit(f"{', '.join(names)} = _items[_i]")
             emit("_i += 1")
             if end.loop.where is not None:
@@ -276,26 +305,24 @@ class Blocks:
                 if binder.name != "player":
                     emit(f"frame[{layout.index(binder.name)}] = {python_name(binder.name)}")
             emit(f"{at} = _i")
-            emit(f"frame[0] = {end.body}")
-            emit("return")
-        emit(f"frame[0] = {end.done}")
+            self.go(end.body)
+        self.go(end.done)
 
     def next_turn(self, end: f.NextTurn, layout: Layout) -> None:
         emit = self.w.emit
         seat = f"frame[{layout.index(f'seat {end.slot}')}]"
         if end.turns.among is not None:
-            emit(f"_seat = _next_among({seat}, {collections.iterate(self.p, end.turns.among)})", end.turns.among.span)
-            emit("if _seat < 0:")
+            emit(f"_due = _next_among({seat}, {collections.iterate(self.p, end.turns.among)})", end.turns.among.span)
+            emit("if _due < 0:")
             with self.w.indented():
-                emit(f"frame[0] = {end.done}")
-                emit("return")
-            emit(f"{seat} = _seat")
+                self.go(end.done)
+            emit(f"{seat} = _due")
         emit(f"s.player, s.next_turn = {seat}, -1")
-        emit(f"frame[0] = {end.body}")
+        self.go(end.body)
 
     # ---- decisions -------------------------------------------------------------------------------------------------
 
-    def decide(self, end: f.Decide, layout: Layout) -> None:
+    def decide(self, end: f.Decide) -> None:
         emit = self.w.emit
         node = self.flow.decisions[end.decision]
         d = node.decision
@@ -305,12 +332,12 @@ class Blocks:
             emit(f"s.deciders = tuple({collections.iterate(self.p, d.who)})", d.who.span)
             emit("if not s.deciders:")
             with self.w.indented():
-                emit(f"frame[0] = {end.skipped}")
-                emit("return")
+                self.go(end.skipped)
             emit("s.chosen = ()")
             emit(f"return _ask_all(s, {end.decision})", d.span)
             return
-        emit(f"s.player = {self.p.print(d.who)}", d.who.span)
+        if not isinstance(d.who, x.CurrentPlayer):
+            emit(f"s.player = {self.p.print(d.who)}", d.who.span)
         emit(f"s.legal = _found = moves_at_{end.decision}(s, frame)", d.span)
         if d.mode == "must":
             emit("if not _found:")
@@ -318,13 +345,12 @@ class Blocks:
                 if end.nothing is None:
                     emit("_no_choice()", d.span)
                 else:
-                    emit(f"frame[0] = {end.nothing}")
-                    emit("return")
+                    self.go(end.nothing)
         elif not private:
             emit("if len(_found) == 1:  # only to skip")
             with self.w.indented():
-                emit(f"frame[0] = {end.nothing}")
-                emit("return")
+                assert end.nothing is not None
+                self.go(end.nothing)
         emit(f"s.decision, s.deciders, s.passes, s.steps = {end.decision}, (s.player,), 0, 0")
         emit("return True")
 

@@ -120,7 +120,7 @@ def query(p: Expressions, e: x.Query) -> str:
             found_items = f"_{e.name}([({body}, {first}) {loop}], {none_of(e.body.type)})"
             return packed(found_items, e.type)
         case "up_to":
-            return f"_up_to([({first}, {body}) {loop}])"
+            return f"_up_to(({first}, {body}) {loop})"
         case "each":
             return f"tuple([{body} {loop}])"
         case "union":
@@ -158,9 +158,10 @@ def count_query(p: Expressions, e: x.Query, loop: str, body: str) -> str:
 def any_query(p: Expressions, e: x.Query, loop: str, body: str) -> str:
     as_filter = condition_only(p, e)
     if as_filter is not None:
-        mask = cell_mask(p, as_filter) or piece_mask(p, as_filter)
-        if mask is not None:
-            return f"(({mask}) != 0)"
+        parts = cell_parts(p, as_filter) or piece_parts(p, as_filter)
+        if parts is not None:
+            mask, tests = parts
+            return f"any(1 for {first_name(as_filter)} in _bits({mask}) if {tests})" if tests else f"(({mask}) != 0)"
     return f"any(1 {loop}{joined(e, p)}{body})"
 
 
@@ -293,8 +294,25 @@ def source_mask(p: Expressions, source: x.Expression) -> str | None:
     return None
 
 
+def first_name(e: x.FilterItems) -> str:
+    return python_name(e.binders[0].name)
+
+
+def one_by_one(e: x.FilterItems, parts: tuple[str, str] | None) -> str | None:
+    """A mask, and what is left to test for each of its members, as one bit set."""
+    if parts is None:
+        return None
+    mask, tests = parts
+    return f"_pack({first_name(e)} for {first_name(e)} in _bits({mask}) if {tests})" if tests else mask
+
+
 def cell_mask(p: Expressions, e: x.FilterItems) -> str | None:
     """``[c in CELLS where …]`` as operations on whole bit sets; conditions without such a form are tested cell by cell on what is left."""
+    return one_by_one(e, cell_parts(p, e))
+
+
+def cell_parts(p: Expressions, e: x.FilterItems) -> tuple[str, str] | None:
+    """The cells that pass the conditions with a form on whole bit sets, and the other conditions ("" when there are none)."""
     if len(e.binders) != 1 or not isinstance(e.binders[0].type, t.Cell):
         return None
     name = e.binders[0].name
@@ -311,11 +329,7 @@ def cell_mask(p: Expressions, e: x.FilterItems) -> str | None:
             rest.append(condition)
         else:
             mask = f"{mask} & {part}"
-    if not rest:
-        return mask
-    tests = " and ".join(p.print(r) for r in rest)
-    cell = python_name(name)
-    return f"_pack({cell} for {cell} in _bits({mask}) if {tests})"
+    return mask, " and ".join(p.print(r) for r in rest)
 
 
 def condition_mask(p: Expressions, name: str, kind: t.Cell, condition: x.Expression) -> str | None:
@@ -346,6 +360,11 @@ def occupied(p: Expressions, kind: t.Cell) -> str:
 
 def piece_mask(p: Expressions, e: x.FilterItems) -> str | None:
     """``[tile in PLACE where tile.colour is X and …]`` with fixed attributes as bit sets."""
+    return one_by_one(e, piece_parts(p, e))
+
+
+def piece_parts(p: Expressions, e: x.FilterItems) -> tuple[str, str] | None:
+    """As ``cell_parts``, of pieces."""
     if len(e.binders) != 1 or not isinstance(e.binders[0].type, t.Piece) or not bit_set(e.binders[0].source.type):
         return None
     name = e.binders[0].name
@@ -363,11 +382,7 @@ def piece_mask(p: Expressions, e: x.FilterItems) -> str | None:
             rest.append(condition)
         else:
             mask = f"{mask} & {part}"
-    if not rest:
-        return mask
-    piece = python_name(name)
-    tests = " and ".join(p.print(r) for r in rest)
-    return f"_pack({piece} for {piece} in _bits({mask}) if {tests})"
+    return mask, " and ".join(p.print(r) for r in rest)
 
 
 # ---- joining, membership, conversions ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kilnscript.compile.constants import NotConstant, is_entity, none_of
 from kilnscript.compile.costs import Costs
 from kilnscript.compile.names import python_name
-from kilnscript.compile.python import builtins, collections
+from kilnscript.compile.python import builtins, collections, payments
 from kilnscript.compile.unsupported import refuse
 from kilnscript.compile.world import BOX, SUPPLY
 from kilnscript.model import declarations as d
@@ -163,8 +163,10 @@ class Expressions:
                 return self.print(e.value)
             case x.Convert():
                 return collections.convert(self, e)
-            case x.PatternList() | x.PaymentWays():
-                refuse(e.span, "patterns and payments")
+            case x.PaymentWays():
+                return payments.ways(e, self)
+            case x.PatternList():
+                refuse(e.span, "patterns")
             case _:
                 raise AssertionError(f"{type(e).__name__} has no value in play")
 

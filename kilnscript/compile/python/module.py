@@ -13,6 +13,7 @@ from kilnscript.compile.names import python_name
 from kilnscript.compile.python.blocks import Blocks, Layout
 from kilnscript.compile.python.expressions import Expressions
 from kilnscript.compile.python.moves import Moves, RefusalPoint
+from kilnscript.compile.python.payments import print_payment
 from kilnscript.compile.python.statements import Statements
 from kilnscript.compile.python.writer import Writer
 from kilnscript.compile.world import World
@@ -66,6 +67,8 @@ def generate(game: Game, world: World) -> Generated:
                 statements.block(phase.block)
                 if watched & (writes(game, phase.block, False) | writes(game, f.ResetVariables(phase.name), False)):
                     w.emit("if not s.acting: _watch(s)")
+    for payment in game.payments.values():
+        print_payment(payment, p, w, statements)
     for action in game.actions.values():
         moves.action(action, f"action {action.name}" not in flow.units)
     if game.watches:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, assert_never
 
 from kilnscript.compile.analysis import walk
 from kilnscript.compile.names import python_name
-from kilnscript.compile.python import collections
+from kilnscript.compile.python import collections, payments
 from kilnscript.compile.python.writer import Writer
-from kilnscript.compile.unsupported import refuse
 from kilnscript.compile.world import attribute_values
 from kilnscript.diagnostics import Span
 from kilnscript.model import expressions as x
@@ -80,7 +79,7 @@ class Statements:
             case st.Hide():
                 emit(f"_hide(s, {self.pieces(n.what)})", n.span)
             case st.Pay():
-                refuse(n.span, "payments")
+                emit(payments.pay(n, self.p), n.span)
             case st.Score():
                 source = list(self.sources()).index(n.source)
                 emit(f"_score(s, {show(n.amount)}, {source}, {show(n.whom)})", n.span)

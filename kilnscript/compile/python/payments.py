@@ -1,0 +1,98 @@
+"""Declared payments → Python: the uses of every way that are open now, and what each use does when it is paid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilnscript.compile.names import python_name
+from kilnscript.compile.python import collections
+from kilnscript.compile.unsupported import refuse
+from kilnscript.model import expressions as x
+from kilnscript.model import statements as st
+from kilnscript.model import types as t
+
+if TYPE_CHECKING:
+    from kilnscript.compile.python.statements import Statements
+    from kilnscript.compile.python.expressions import Expressions
+    from kilnscript.compile.python.writer import Writer
+
+
+def print_payment(payment: st.Payment, p: Expressions, w: Writer, statements: Statements) -> None:
+    """``ways_NAME(s, …)`` lists the payments that cover the cost; ``pay_NAME(s, …, uses)`` carries out what the uses do besides."""
+    parameters = "".join(f", {python_name(name)}" for name, _ in payment.parameters)
+    seat, cost = python_name(payment.seat), python_name(payment.cost)
+    w.emit("")
+    w.emit(f"def ways_{python_name(payment.name)}(s{parameters}):", payment.span)
+    with w.indented():
+        w.emit("_uses = []")
+        for number, way in enumerate(payment.ways):
+            print_way(way, number, p, w)
+        purse = purse_of(payment, p, seat)
+        w.emit(f"return _payments({payment.name!r}, ({parameters[2:]},), s.tokens[{purse}], {cost}, _uses)", payment.span)
+    w.emit("")
+    w.emit(f"def pay_{python_name(payment.name)}(s, _arguments, _uses):", payment.span)
+    with w.indented():
+        w.emit(f"{parameters[2:]}, = _arguments")
+        w.emit("for _way, _chosen, _count in _uses:")
+        with w.indented():
+            for number, way in enumerate(payment.ways):
+                if way.effects:
+                    w.emit(f"if _way == {number}:", way.span)
+                    with w.indented():
+                        if way.parameters:
+                            w.emit(f"{', '.join(python_name(q.name) for q in way.parameters)}, = _chosen")
+                        w.emit("for _ in range(_count):")
+                        with w.indented():
+                            for effect in way.effects:
+                                statements.statement(effect)
+
+
+def print_way(way: st.Way, number: int, p: Expressions, w: Writer) -> None:
+    depth = w.depth
+    for parameter in way.parameters:
+        w.emit(f"for {python_name(parameter.name)} in {collections.iterate(p, parameter.domain.source)}:", parameter.span)
+        w.depth += 1
+    found, value = p.known(way.when) if way.when is not None else (True, True)
+    if not found:
+        assert way.when is not None
+        w.emit(f"if {p.print(way.when)}:", way.span)
+        w.depth += 1
+    if not (found and not value):
+        gives = " , ".join(p.print(g) for g in way.gives)
+        covers = " , ".join(p.print(c) for c in way.covers)
+        chosen = "".join(f"{python_name(q.name)}, " for q in way.parameters)
+        most = "None" if way.at_most is None else p.print(way.at_most)
+        line = f"_uses.append(({number}, ({chosen}), _sum_amounts([{gives}]), _sum_amounts([{covers}]), {most}, {bool(way.effects)}))"
+        w.emit(line, way.span)
+    elif way.parameters:
+        w.emit("pass")
+    w.depth = depth
+
+
+def purse_of(payment: st.Payment, p: Expressions, seat: str) -> str:
+    """The slice of the token counts that is the seat's purse."""
+    purses = [place for place in p.game.declarations.places.values() if place.shape == "purse" and [k.of for k in place.keys] == ["player"]]
+    if len(purses) != 1:
+        refuse(payment.span, "a payment in a game where a seat has no purse, or several")
+    first = p.world.family[purses[0].name][0].number
+    n = len(p.world.tokens)
+    return f"({first} + {seat}) * {n} : ({first} + {seat} + 1) * {n}"
+
+
+def pay(n: st.Pay, p: Expressions) -> str:
+    """`pay PAYMENT`: the tokens go to the supply, then the uses take effect."""
+    kind = n.payment.type.item if isinstance(n.payment.type, t.Optional) else n.payment.type
+    name = kind.name if isinstance(kind, t.Payment) else None
+    declared = [m for m in p.game.payments.values() if name is None or m.name == name]
+    if len(declared) != 1:
+        refuse(n.span, "paying where it is not known by which payment")
+    payment = declared[0]
+    seat = [name for name, _ in payment.parameters].index(payment.seat)
+    purses = [place for place in p.game.declarations.places.values() if place.shape == "purse" and [k.of for k in place.keys] == ["player"]]
+    first = p.world.family[purses[0].name][0].number
+    value = p.print(n.payment)
+    return f"_pay(s, {value}, {first} + ({value})[1][{seat}], pay_{python_name(payment.name)})"
+
+
+def ways(e: x.PaymentWays, p: Expressions) -> str:
+    return f"ways_{python_name(e.payment)}({p.state}{''.join(f', {p.print(a)}' for a in e.arguments)})"
