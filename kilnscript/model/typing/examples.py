@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kilnscript.model import expressions as e
 from kilnscript.model import game as g
-from kilnscript.model.types import Amount, Place, Player, Type, Unknown, YesNo
+from kilnscript.model.types import Amount, Optional, Place, Player, Type, Unknown, YesNo
 from kilnscript.model.typing import functions
 from kilnscript.model.typing.calls import arguments
 from kilnscript.model.typing.coerce import coerce
@@ -78,7 +78,10 @@ def _option(ctx: Context, argument: tree.Argument, options: dict[str, e.Expressi
             did_you_mean(argument.name or "", ["players", "seed", *ctx.declarations.options]),
         )
         return
-    value = ctx.elaborate(ctx, argument.value, scope, option.type)
+    written = argument.value
+    if isinstance(written, tree.Name) and written.id == "off" and isinstance(option.type, Optional):
+        written = tree.NoneValue(written.span)  # the value `off` is none
+    value = ctx.elaborate(ctx, written, scope, option.type)
     value = coerce(ctx, value, option.type, f"`{option.name}`")
     if option.values and not isinstance(value.type, Unknown) and not any(_equal(value, v) for v in option.values):
         ctx.report(

@@ -59,6 +59,10 @@ def _there(expression: e.Expression) -> Facts:
         match here:
             case e.PieceValue(owner=owner) | e.MemberValue(owner=owner) | e.BuiltInAttribute(owner=owner):
                 here = owner
+            case e.Variable(keys=keys) | e.PlaceAt(keys=keys) | e.TableValue(keys=keys):
+                for missing in keys:  # a missing index would be none
+                    found |= _there(missing) if _may_be_none(missing) else NOTHING
+                here = None
             case e.Convert(value=value):
                 here = value
             case _:

@@ -7,8 +7,8 @@ from typing import assert_never
 from kilnscript.diagnostics import Span
 from kilnscript.model import expressions as e
 from kilnscript.model import statements as s
-from kilnscript.model.types import Kind, ListOf, Number, Player, Type, Unknown, YesNo
-from kilnscript.model.typing.coerce import as_collection, coerce, present
+from kilnscript.model.types import Kind, ListOf, Nothing, Number, Player, SetOf, Type, Unknown, YesNo
+from kilnscript.model.typing.coerce import coerce, present
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.facts import after, when_false, when_true, without_player
 from kilnscript.model.typing.names import did_you_mean
@@ -191,8 +191,10 @@ def seats(ctx: Context, node: tree.Expression, scope: Scope, what: str) -> e.Exp
     value = present(ctx, ctx.elaborate(ctx, node, scope, None), what)
     if isinstance(value.type, Player):
         return e.Convert(value, ListOf(Player()), value.span)
-    value = as_collection(ctx, value, what)
-    item = getattr(value.type, "item", Unknown())
+    if isinstance(value.type, SetOf | ListOf):
+        item = value.type.item
+    else:
+        item = value.type if isinstance(value.type, Unknown) else Nothing()
     if not isinstance(item, Player | Unknown):
         ctx.report("K501", f"{what} has to be seats, and is {show(value.type)}", value.span)
         return ctx.unknown(value.span)

@@ -21,7 +21,8 @@ from kilnscript.model.typing.relations import optional, show, strip, tied
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
 
-SLIPS = {"true": "yes", "false": "no", "True": "yes", "False": "no", "null": "none", "None": "none", "nil": "none", "nobody": "none"}
+SLIPS = dict.fromkeys(("true", "True"), "yes") | dict.fromkeys(("false", "False"), "no")
+SLIPS |= dict.fromkeys(("null", "None", "nil", "nobody", "off"), "none")
 
 
 def name_of(ctx: Context, node: tree.Name, scope: Scope, want: Type | None) -> e.Expression:
