@@ -7,10 +7,10 @@ Everything else here is an exception: ``RuleErrors`` (mistakes in rule files), `
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as in `typing`, which is not imported here: it would be half of the time this module takes
 if TYPE_CHECKING:
+    from typing import Any
+
     from kilnscript.engine.faults import Fault, NotSupported
     from kilnscript.session.errors import AmbiguousMove, IllegalMove, MoveError, NotYourTurn, RuleErrors, UnknownMove, UsageError
     from kilnscript.session.game import Game, load
@@ -64,6 +64,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
     if name not in _HOMES:
         raise AttributeError(f"module 'kilnscript' has no attribute {name!r}")
     value = getattr(import_module(f"kilnscript.{_HOMES[name]}"), name)

@@ -13,6 +13,8 @@ from kilnscript.diagnostics import Diagnostic
 from kilnscript.engine.faults import Fault, NotSupported
 from kilnscript.session.errors import MoveError, RuleErrors, UsageError
 
+NO_GAME = ("K080", "K081", "K082")  # nothing of that name, or no folder: the command is wrong, not the rules
+
 
 def carried_out(arguments: argparse.Namespace) -> int:
     """Runs ``kilnscript.cli.VERB.run`` and returns its status; what went wrong is said on standard error."""
@@ -21,7 +23,7 @@ def carried_out(arguments: argparse.Namespace) -> int:
         return int(verb.run(arguments))
     except RuleErrors as error:
         findings(error.diagnostics, error.sources)
-        return 1
+        return 2 if all(finding.code in NO_GAME for finding in error.diagnostics) else 1
     except (NotSupported, Fault) as error:
         findings([error.diagnostic], getattr(error, "sources", {}))
         return 1

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from kilnscript.compile.world import ArrowInfo, PlaceInfo
 from kilnscript.engine.state import State
 from kilnscript.model import types as t
-from kilnscript.play.ink import BOLD, DIM, Line, Part, Screen, padded, side_by_side, text_width, wrapped
+from kilnscript.play.ink import BOLD, DIM, Line, Part, Screen, even_rows, padded, side_by_side, text_width, width_of, wrapped
 from kilnscript.session.notation import items_of
 from kilnscript.session.session import Session
 from kilnscript.session.variables import read_variable
 
-LISTED = 40  # words of a pile at most; the rest is counted
+GAP = 3  # columns between grids
+LISTED = 40  # words of a deck at most
+EACH = 12  # pieces of a pile that are shown one by one
 SIGNS = {"N": "▼", "E": "◀", "S": "▲", "W": "▶"}
 
 
@@ -34,14 +37,21 @@ class Board:
         blocks: list[list[Line]] = []
         rest: list[Line] = []
         for name in self.world.declarations.places:
-            for info in self.world.family[name]:
-                if not self.used(state, info):
-                    continue
-                if info.declared.shape == "grid" and self.open_to(info, reader):
-                    blocks.append(self.grid(state, info))
-                else:
+            family = [info for info in self.world.family[name] if self.used(state, info)]
+            family.sort(key=lambda info: self.owner(state, info))
+            grids = [info for info in family if info.declared.shape == "grid" and self.open_to(info, reader)]
+            for info in family:
+                if info not in grids:
                     rest += self.listed(state, info, reader)
-        lines = side_by_side(blocks, self.screen.width)
+            if grids:
+                bodies = [self.grid(state, info) for info in grids]
+                titles = [self.title(state, info) for info in grids]
+                high = any(text_width(title) > self.width(body) for title, body in zip(titles, bodies, strict=True))
+                drawn = [[*title_lines(title, high), *body] for title, body in zip(titles, bodies, strict=True)]
+                taken = sum(self.width(block) + GAP for block in blocks)
+                room = self.screen.width - taken if self.screen.width - taken >= self.width(drawn[0]) else self.screen.width
+                blocks.append(even_rows(drawn, room))
+        lines = side_by_side(blocks, self.screen.width, GAP)
         if lines and rest:
             lines.append([])
         lines += rest
@@ -50,6 +60,18 @@ class Board:
         return [self.screen.paint(line) for line in lines]
 
     # ---- places ----------------------------------------------------------------------------------------------------
+
+    def width(self, block: list[Line]) -> int:
+        return max(width_of(line) for line in block)
+
+    def owner(self, state: State, info: PlaceInfo) -> int:
+        """The seat whose place it is, in its keys or by the member it is kept for; -1 for common ones."""
+        for value, key in zip(info.keys, info.declared.keys, strict=True):
+            if key.of == "player":
+                return value
+            if key.kind is not None and value in self.owners(state, key.kind):
+                return self.owners(state, key.kind)[value]
+        return -1
 
     def open_to(self, info: PlaceInfo, reader: int | None) -> bool:
         return reader is None or info.declared.sees == "all" or (info.declared.sees == "owner" and info.owner == reader)
@@ -106,7 +128,7 @@ class Board:
             if isinstance(kind, t.Optional):
                 kind = kind.item
             if isinstance(kind, t.Kind) and value >= 0:
-                ink = self.world.declarations.kinds[kind.name].members[value].ink
+                ink: str | None = self.world.declarations.kinds[kind.name].members[value].ink
                 if ink:
                     return ink
         return ""
@@ -129,7 +151,7 @@ class Board:
         return Part(self.screen.sign("·"), DIM) if piece < 0 else self.piece(state, piece)
 
     def grid(self, state: State, info: PlaceInfo) -> list[Line]:
-        """The title, the column labels and arrows, then the rows with theirs."""
+        """The column labels and arrows, then the rows with theirs."""
         cells = [[self.cell(state, info.cells[r * info.columns + c], info) for c in range(info.columns)] for r in range(info.rows)]
         labels = [self.world.cells[n].label for n in info.cells]
         columns, rows = self.axis_labels(info, labels)
@@ -138,7 +160,7 @@ class Board:
         left = max(text_width(r) for r in rows)
         side = max((text_width(label) for label in arrows), default=0)
         margin = " " * (left + 1 + (side + 1 if arrows else 0))
-        lines: list[Line] = [[Part(self.title(state, info), BOLD)]]
+        lines: list[Line] = []
         if arrows:
             lines.append([Part(margin), *self.edge(state, info, "N", info.columns, wide)])
         if any(columns):
@@ -211,14 +233,17 @@ class Board:
         elif info.declared.cells:
             parts = [[self.cell(state, cell, info)] for cell in info.cells]
         else:
-            pieces = sorted(self.session.program.contents(state, info.number), key=self.order(info, state))
-            parts = [[self.piece(state, piece)] for piece in pieces[:LISTED]]
-            if len(pieces) > LISTED:
-                parts.append([Part(f"and {len(pieces) - LISTED} more", DIM)])
+            parts = self.pieces(state, info)
         return wrapped([[Part(self.title(state, info) + ":", BOLD)], *(parts or [[Part("nothing", DIM)]])], self.screen.width, gap=" ")
 
-    def order(self, info: PlaceInfo, state: State) -> Any:
-        return (lambda piece: 0) if info.declared.ordered else (lambda piece: (self.world.pieces[piece].sort, piece))
+    def pieces(self, state: State, info: PlaceInfo) -> list[Line]:
+        """One after the other; many without an order are counted instead: ``cobalt x14``."""
+        pieces = self.session.program.contents(state, info.number)
+        counted = Counter(self.piece(state, piece) for piece in pieces)
+        if info.declared.ordered or len(pieces) <= EACH or len(counted) * 2 > len(pieces):
+            shown: list[Line] = [[self.piece(state, piece)] for piece in pieces[:LISTED]]
+            return [*shown, [Part(f"and {len(pieces) - LISTED} more", DIM)]] if len(pieces) > LISTED else shown
+        return [[part, Part(f" {self.screen.sign('×')}{n}", DIM)] for part, n in counted.items()]
 
     # ---- variables and scores --------------------------------------------------------------------------------------
 
@@ -259,7 +284,7 @@ class Board:
         if declared is None:
             return []
         if declared.per == "player":
-            parts = [[Part(f"Seat {n + 1} ", BOLD), Part(str(score))] for n, score in enumerate(state.score)]
+            parts = [[Part(f"Seat {n + 1} ", BOLD), Part(str(score))] for n, score in enumerate(state.score[: self.session.players])]
             return wrapped([[Part("Scores:", BOLD)], *parts], self.screen.width)
         owners = self.owners(state, declared.per)
         members = self.world.declarations.kinds[declared.per].members
@@ -275,6 +300,12 @@ class Board:
                 line.append(Part(f" {state.score[member]}"))
             lines.append(line)
         return wrapped(lines, self.screen.width)
+
+
+def title_lines(title: str, high: bool) -> list[Line]:
+    """``high``: on two lines, whose it is below what it is."""
+    name, paren, owner = title.partition(" (")
+    return [[Part(name, BOLD)], [Part(paren[1:] + owner, BOLD)]] if high and paren else [[Part(title, BOLD)]]
 
 
 def centred(text: str, width: int) -> str:

@@ -130,6 +130,19 @@ def side_by_side(blocks: Sequence[Sequence[Line]], width: int, gap: int = 3) -> 
     return lines
 
 
+def even_rows(blocks: Sequence[Sequence[Line]], width: int, gap: int = 3) -> list[Line]:
+    """Blocks of one kind side by side, their rows as even as can be: four of which three fit make two rows of two."""
+    wide = max(width_of(line) for block in blocks for line in block)
+    fit = max(1, (width + gap) // (wide + gap))
+    rows = -(-len(blocks) // fit)
+    each = -(-len(blocks) // rows)
+    lines: list[Line] = []
+    for start in range(0, len(blocks), each):
+        lines += [[]] if start else []
+        lines += side_by_side(blocks[start : start + each], 10**6, gap)
+    return lines
+
+
 def wrapped(parts: Sequence[Line], width: int, indent: int = 2, gap: str = "  ") -> list[Line]:
     """Items set one after the other, broken between them at the width."""
     lines: list[Line] = []
@@ -145,16 +158,24 @@ def wrapped(parts: Sequence[Line], width: int, indent: int = 2, gap: str = "  ")
 
 
 def paragraphs(text: str, width: int, indent: str = "") -> list[str]:
-    """A text broken at blanks to the width; empty lines and lists keep their lines."""
-    lines: list[str] = []
+    """A text broken at blanks to the width; empty lines and items of lists keep their lines, others flow together."""
+    blocks: list[tuple[str, list[str]]] = []
     for source in text.split("\n"):
-        at, more = indent, indent + ("  " if source.lstrip().startswith(("-", "*")) else "")
-        line = ""
-        for word in source.split():
+        item = source.lstrip()[:2] in ("- ", "* ")
+        if not source.strip():
+            blocks.append(("", []))
+        elif item or not blocks or not blocks[-1][1]:
+            blocks.append(("  " if item else "", source.split()))
+        else:
+            blocks[-1][1].extend(source.split())
+    lines: list[str] = []
+    for more, words in blocks:
+        at, line = indent, ""
+        for word in words:
             if line and text_width(at + line) + 1 + text_width(word) > width:
                 lines.append(at + line)
-                at, line = more, word
+                at, line = indent + more, word
             else:
                 line = f"{line} {word}" if line else word
-        lines.append((at + line).rstrip() if line else "")
+        lines.append(at + line if line else "")
     return lines

@@ -1,7 +1,8 @@
 """`kiln session`: the Python API over JSON lines; one request a line comes in, one answer a line goes out.
 
-A request is an object with ``do``; every answer is ``{"ok": true, …}`` or ``{"ok": false, "error": {"code": …, "message": …}}``. An ``id`` in a
-request comes back in its answer. Seats count from 1. Nothing a line holds ends the program; it ends with its input, or on ``quit``.
+A request is an object with ``do``; every answer is ``{"ok": true, …}`` or ``{"ok": false, "error": {"code": …, "message": …}}``.
+An ``id`` in a request comes back in its answer. Seats count from 1. Nothing a line holds ends the program; it ends with its input, or
+on ``quit``.
 
     {"do": "new", "game": "kiln", "players": 2, "options": {"target": 14}, "seed": 7}      or with "position": {…}
     {"do": "moves"}                                  "seat": only where several choose at once
@@ -12,10 +13,10 @@ request comes back in its answer. Seats count from 1. Nothing a line holds ends 
     {"do": "record"}  {"do": "replay", "record": …}  {"do": "result"}  {"do": "history"}  {"do": "log", "seat": 1}
     {"do": "games"}  {"do": "help"}  {"do": "quit"}
 
-Error codes: ``bad-request`` (not JSON, not an object, a field of the wrong type), ``unknown-request``, ``no-game``, ``usage`` (players, options,
-seed, position, record), ``rules`` (mistakes in rule files; ``diagnostics``), ``not-supported``, ``fault``, ``unknown-move``, ``ambiguous-move``,
-``illegal-move`` (``reason``, ``rule``, ``span``), ``not-your-turn``, and ``internal`` for a mistake of this program. Errors of moves list the
-``nearest`` legal ones. An error changes nothing.
+Error codes: ``bad-request`` (not JSON, not an object, a field of the wrong type), ``unknown-request``, ``no-game``, ``usage`` (players,
+options, seed, position, record), ``rules`` (mistakes in rule files; ``diagnostics``), ``not-supported``, ``fault``, ``unknown-move``,
+``ambiguous-move``, ``illegal-move`` (``reason``, ``rule``, ``span``), ``not-your-turn``, and ``internal`` for a mistake of this program.
+Errors of moves list the ``nearest`` legal ones. An error changes nothing.
 """
 
 from __future__ import annotations

@@ -18,7 +18,10 @@ class UsageError(ValueError):
 
 
 class RuleErrors(ValueError):
-    """Rule files with mistakes. ``diagnostics``: every finding; ``sources``: the text of each file by its shown path. ``str`` renders them all."""
+    """Rule files with mistakes.
+
+    ``diagnostics``: every finding; ``sources``: the text of each file by its shown path. ``str`` renders them all.
+    """
 
     def __init__(self, diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]) -> None:
         self.diagnostics = tuple(diagnostics)
@@ -56,7 +59,10 @@ class AmbiguousMove(MoveError):
 
 
 class IllegalMove(MoveError):
-    """A move of the game that is not legal now. ``reason``: the author's words; ``rule``: the part of the rules it comes from; ``span``: its text."""
+    """A move of the game that is not legal now.
+
+    ``reason``: the author's words; ``rule``: the part of the rules it comes from; ``span``: its text.
+    """
 
     code = "illegal-move"
 

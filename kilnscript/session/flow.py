@@ -10,6 +10,7 @@ from kilnscript.compile.constants import Value
 from kilnscript.compile.python.blocks import FrameLocal
 from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
+from kilnscript.session.assigned import missing
 from kilnscript.session.errors import UsageError
 from kilnscript.session.plain import PlainValues, bare, unbare
 
@@ -17,8 +18,10 @@ MOST_FRAMES = 1000
 
 
 def plain_flow(program: Program, plain: PlainValues, state: State) -> dict[str, Any]:
-    """``flow``: the frames of the stack, outermost first: the phase, its step (a number of the flow graph) and its locals; what simultaneous
-    choices are in (``chosen``), and what else a game has under way, where there is any."""
+    """``flow``: the frames of the stack, outermost first: the phase, its step (a number of the flow graph) and its locals.
+
+    What simultaneous choices are in (``chosen``), and what else a game has under way, stands beside it where there is any.
+    """
     frames = []
     for frame in state.stack:
         unit = program.graph.blocks[frame[0]].unit
@@ -63,6 +66,10 @@ def restore_flow(program: Program, plain: PlainValues, state: State, data: Mappi
         raise UsageError("position: `flow` is a list of frames, as a view shows it")
     state.stack = [read_frame(program, plain, state, frame) for frame in frames]
     check_chain(program, state)
+    for frame in state.stack:
+        unset = missing(program, frame, frame is state.stack[-1])
+        if unset is not None:
+            raise UsageError(f"position: `flow`: `{unset.name}` has no value")
     end = program.graph.blocks[state.stack[-1][0]].end
     assert isinstance(end, f.Decide)
     state.acting = sum(program.graph.units[program.graph.blocks[frame[0]].unit].kind == "action" for frame in state.stack)
@@ -73,12 +80,10 @@ def restore_flow(program: Program, plain: PlainValues, state: State, data: Mappi
         raise UsageError("position: `to_act` is the list of the seats that decide")
     seats = tuple(seat_of(program, seat, "to_act") for seat in to_act)
     state.decision, state.deciders, state.player = end.decision, seats, seats[0]
-    state.chosen = ()
-    if data.get("chosen") is not None:
-        state.chosen = read_chosen(program, data["chosen"])
-    state.passes = state.steps = 0
+    state.chosen, state.passes, state.steps = (), 0, 0
     if decision.everyone:
         state.legal = ()
+        state.chosen = read_chosen(program, state, data.get("chosen", []))
     else:
         state.legal = program.at_decision(state)
         if not state.legal:
@@ -147,7 +152,15 @@ def check_chain(program: Program, state: State) -> None:
         raise UsageError("position: `flow`: its last frame does not stand at a decision")
 
 
-def read_chosen(program: Program, data: Any) -> tuple[tuple[int, tuple[Any, ...]], ...]:
+def read_chosen(program: Program, state: State, data: Any) -> tuple[tuple[int, tuple[Any, ...]], ...]:
+    """Choices that are in: legal ones, of seats that do not choose any more."""
     if not isinstance(data, list) or not all(isinstance(item, list) and len(item) == 2 and isinstance(item[1], list) for item in data):
         raise UsageError("position: `chosen` is a list of seats and moves, as a view shows it")
-    return tuple((seat_of(program, seat, "chosen"), tuple(unbare(move, "chosen"))) for seat, move in data)
+    found = tuple((seat_of(program, seat, "chosen"), tuple(unbare(move, "chosen"))) for seat, move in data)
+    seats = [*state.deciders, *(seat for seat, _ in found)]
+    if len(set(seats)) != len(seats):
+        raise UsageError("position: a seat chooses twice (`to_act`, `chosen`)")
+    for seat, move in found:
+        if move not in program.moves(state, seat):
+            raise UsageError(f"position: `chosen`: that is no legal choice of Seat {seat + 1}")
+    return found

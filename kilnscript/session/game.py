@@ -87,10 +87,13 @@ class Game:
         seed: Seed | None = None,
         position: Mapping[str, Any] | None = None,
     ) -> Session:
-        """A new session. ``players``: the fewest, if left out; ``options``: defaults for those left out; ``seed``: unpredictable if left out.
+        """A new session.
 
-        ``position``: plain data in the shape of ``Session.view()``, whole or in part; it may give players and options too. What it leaves
-        out stays as the start of the game has it. Raises UsageError, Fault (the rules themselves fail), NotSupported.
+        ``players``: the fewest, if left out. ``options``: those left out have their defaults; values as in game.yaml or JSON. ``seed``: a
+        whole number or a short text; unpredictable, if left out. ``position``: plain data in the shape of ``Session.view()``, whole or in
+        part; it may give players and options too. What it leaves out stays as the start of the game has it.
+
+        Raises UsageError, Fault (the rules themselves fail), NotSupported.
         """
         from kilnscript.session.position import position_settings, state_from
 

@@ -29,7 +29,7 @@ class PieceWords:
         }
 
     def word(self, piece: int, changes: Values) -> str:
-        """``K``, ``cobalt``, ``R7``, ``town_bell``, ``tongs``: never empty, never with a blank. Pieces that look alike have the same word."""
+        """``K``, ``cobalt``, ``R7``, ``town_bell``, ``tongs``: never empty, never with a blank; the same for pieces that look alike."""
         info = self.world.pieces[piece]
         key = (info.sort, tuple(changes.values()))
         if key not in self.words:
@@ -82,7 +82,7 @@ class PieceWords:
         component = self.world.declarations.components[info.component]
         values = {**info.values, **changes}
         kinds = {**component.has, **component.changes}
-        shown = [self.value(value, kinds[name]) for name, value in values.items()]
+        shown = [self.value(value, kinds[name]).replace("seat-", "Seat ") for name, value in values.items()]
         if isinstance(component.names, Mapping):
             for text in (*shown, self.word(piece, changes)):
                 if text in component.names:

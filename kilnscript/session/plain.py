@@ -51,7 +51,9 @@ class PlainValues:
                 return shape_rows(value, self.notation.side)
             case t.Place() | t.Cell() | t.Line() | t.Arrow():
                 return self.thing(value, kind, state)
-            case t.TallyOf() | t.Snapshot() | t.Payment() | t.Pattern() | t.Unknown():
+            case t.TallyOf():
+                return [[self.plain(noted, kind.item, state), times] for noted, times in value.items()]
+            case t.Snapshot() | t.Payment() | t.Pattern() | t.Unknown():
                 return bare(value)
             case _:
                 return self.notation.entity(value, kind)
@@ -115,7 +117,9 @@ class PlainValues:
                 if not isinstance(data, str):
                     raise wrong(what, data, "a text")
                 return data
-            case t.TallyOf() | t.Snapshot() | t.Payment() | t.Pattern() | t.Unknown() | t.Nothing():
+            case t.TallyOf():
+                return self.tally(data, kind, state, what)
+            case t.Snapshot() | t.Payment() | t.Pattern() | t.Unknown() | t.Nothing():
                 return unbare(data, what)
             case t.Amount():
                 return self.amount(data, what)
@@ -128,6 +132,19 @@ class PlainValues:
                 return shape
             case _:
                 return self.word(data, kind, state, what)
+
+    def tally(self, data: Any, kind: t.TallyOf, state: State, what: str) -> dict[Value, int]:
+        """``[[value, how often], …]``."""
+        if not isinstance(data, list):
+            raise wrong(what, data, "a list of values and how often they were noted")
+        found: dict[Value, int] = {}
+        for pair in data:
+            match pair:
+                case [noted, int(times)] if times > 0 and not isinstance(times, bool):
+                    found[self.value(noted, kind.item, state, what)] = times
+                case _:
+                    raise wrong(what, pair, "a value and how often it was noted")
+        return found
 
     def amount(self, data: Any, what: str) -> tuple[int, ...]:
         if isinstance(data, str):
@@ -181,11 +198,9 @@ def wrong(what: str, data: object, wanted: str) -> UsageError:
 
 
 def bare(value: Value) -> Any:
-    """A value without notation: tuples become lists, mappings lists of pairs."""
+    """A value without notation: tuples become lists."""
     if isinstance(value, (tuple, list)):
         return [bare(item) for item in value]
-    if isinstance(value, dict):
-        return {"pairs": [[bare(key), bare(item)] for key, item in value.items()]}
     if isinstance(value, (set, frozenset)):
         return {"set": sorted((bare(item) for item in value), key=repr)}
     if isinstance(value, bytes):
@@ -199,8 +214,6 @@ def unbare(data: Any, what: str) -> Value:
         return tuple(unbare(item, what) for item in data)
     if isinstance(data, dict):
         match data:
-            case {"pairs": list(pairs)} if len(data) == 1 and all(isinstance(p, list) and len(p) == 2 for p in pairs):
-                return {unbare(key, what): unbare(item, what) for key, item in pairs}
             case {"set": list(items)} if len(data) == 1:
                 return frozenset(unbare(item, what) for item in items)
             case {"bytes": str(text)} if len(data) == 1 and all(c in "0123456789abcdef" for c in text) and len(text) % 2 == 0:

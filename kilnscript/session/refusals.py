@@ -16,8 +16,11 @@ from kilnscript.session.moves import MoveWords
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to `why`. ``legal``: it may be played; then the rest is empty. ``rule``: ``action push``, ``rule black_tile`` …; ``span``: the
-    text of the rules that refuses, ``text`` that text."""
+    """The answer to `why`.
+
+    ``legal``: it may be played; then the rest is empty. ``rule``: ``action push``, ``rule black_tile``, …; ``span``: where the rules
+    refuse, ``text``: their lines there.
+    """
 
     legal: bool
     reason: str = ""

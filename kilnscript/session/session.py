@@ -107,7 +107,7 @@ class Session:
         return self._moves[key]
 
     def why(self, move: str | Move, seat: int | None = None) -> Answer:
-        """Whether a move is legal, and if not, the author's reason and the rule it comes from. Raises UnknownMove, AmbiguousMove, NotYourTurn."""
+        """Whether a move is legal, and if not, the author's reason and its rule. Raises UnknownMove, AmbiguousMove, NotYourTurn."""
         if isinstance(move, Move):
             return self.refusal(self.deciding(seat or move.seat, str(move)), move.raw)
         number = self.deciding(seat, move)

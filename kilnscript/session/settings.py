@@ -27,7 +27,7 @@ def read_players(declarations: Declarations, players: object) -> int:
 
 
 def read_options(declarations: Declarations, players: int, given: Mapping[str, object]) -> dict[str, Value]:
-    """Run-time values of all options, defaults filled in; ``given`` holds values as JSON, YAML or a command line has them. Raises UsageError."""
+    """Run-time values of all options, defaults filled in; ``given``: values as JSON, YAML or a command line has them. Raises UsageError."""
     for name in given:
         if name not in declarations.options:
             known = ", ".join(declarations.options) or "none"

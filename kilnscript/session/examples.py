@@ -1,0 +1,182 @@
+"""Runs the examples of a game: a position, moves, and what has to hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kilnscript.compile.names import python_name
+from kilnscript.compile.world import PlaceInfo
+from kilnscript.diagnostics import Span
+from kilnscript.engine.faults import Fault
+from kilnscript.engine.program import Program
+from kilnscript.engine.state import State
+from kilnscript.model import expressions as x
+from kilnscript.model import types as t
+from kilnscript.model.game import Example, ExampleStep
+from kilnscript.session.enter import enter
+from kilnscript.session.errors import MoveError, UsageError
+from kilnscript.session.game import Game
+from kilnscript.session.position import Pieces, Rebuild
+from kilnscript.session.session import Session
+from kilnscript.session.settings import written
+from kilnscript.session.variables import set_variable
+from kilnscript.session.view import Views
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What did not go as the example says, and where it says so."""
+
+    message: str
+    span: Span
+
+
+def run_example(game: Game, example: Example) -> Failure | None:
+    """None when everything is as the example says; else the first thing that is not. Raises NotSupported."""
+    try:
+        session = open_example(game, example)
+    except (UsageError, Fault) as error:
+        return Failure(str(error), getattr(error, "span", None) or example.span)
+    for step in example.steps:
+        try:
+            message = run_step(session, step)
+        except (MoveError, UsageError) as error:
+            message = str(error)
+        except Fault as error:
+            message = f"the rules failed: {error} ({error.diagnostic.span})"
+        if message is not None:
+            return Failure(message, step.span)
+    return None
+
+
+def open_example(game: Game, example: Example) -> Session:
+    """A session that stands where the steps of an example begin. Raises UsageError, Fault, NotSupported."""
+    options = {name: written(value) for name, value in example.options.items()}
+    words = game.compiled(example.players, options)
+    program = words.program
+    seed = 0 if example.seed is None else example.seed
+    state = program.begin(game.stream(program, seed), None)
+    rebuild = Rebuild(Views(words), state)
+    give(rebuild, program, state, example)
+    if example.start is not None:
+        arguments = tuple(program.evaluate(a, state) for a in example.start.arguments)
+        seat = None if example.start.seat is None else int(program.evaluate(example.start.seat, state))
+        enter(program, state, example.start.phase, arguments, seat)
+    elif example.given:
+        rebuild.again()
+    return Session(game, words, seed, state, None)
+
+
+class WrongGiven(UsageError):
+    """A given that cannot be."""
+
+    def __init__(self, error: Exception, span: Span) -> None:
+        super().__init__(str(error).removeprefix("position: "))
+        self.span = span
+
+
+def give(rebuild: Rebuild, program: Program, state: State, example: Example) -> None:
+    """Lays out what is given: all pieces at once, then tokens, then the rest."""
+    pieces: list[tuple[PlaceInfo, list[str], str]] = []
+    purses: dict[int, str] = {}
+    spans: dict[int, Span] = {}
+    for given in example.given:
+        target = given.target
+        try:
+            if isinstance(target, x.PlaceAt):
+                info = place_of(program, state, target)
+                spans[info.number] = given.span
+                text = text_of(rebuild, program, state, given.value)
+                if info.declared.shape in ("purse", "supply"):
+                    purses[info.number] = text
+                elif info.declared.marks:
+                    rebuild.mark(info, rebuild.cells(info, text, info.declared.name), info.declared.name)
+                elif info.declared.cells:
+                    pieces.append((info, rebuild.cells(info, text, info.declared.name), info.declared.name))
+                else:
+                    pieces.append((info, rebuild.listed(text, info.declared.name), info.declared.name))
+        except UsageError as error:
+            raise WrongGiven(error, given.span) from None
+    try:
+        if pieces:
+            Pieces(rebuild, pieces).lay_out()
+        if purses:
+            rebuild.tokens(purses)
+    except UsageError as error:
+        raise WrongGiven(error, next(iter(spans.values()))) from None
+    for given in example.given:
+        target = given.target
+        if isinstance(target, x.PlaceAt):
+            continue
+        value = program.evaluate(given.value, state)
+        if isinstance(target, x.Variable):
+            keys = tuple(key_of(program, state, key) for key in target.keys)
+            set_variable(program.world, state, program.game.declarations.variables[target.name], keys, value)
+        elif isinstance(target, x.ScoreOf):
+            rebuild.scores({rebuild.holders[program.evaluate(target.owner, state)]: value})
+        elif isinstance(target, x.PieceValue):
+            program.names[f"_set_{python_name(target.attribute)}"](state, program.evaluate(target.owner, state), value)
+        else:
+            raise WrongGiven(UsageError("this cannot be given"), given.span)
+
+
+def place_of(program: Program, state: State, target: x.PlaceAt) -> PlaceInfo:
+    keys = tuple(key_of(program, state, key) for key in target.keys)
+    number = program.world.by_keys.get((target.place, keys))
+    if number is None:
+        raise UsageError(f"there is no such place of `{target.place}`")
+    return program.world.places[number]
+
+
+def key_of(program: Program, state: State, key: x.Expression) -> int:
+    return int(program.evaluate(key, state))
+
+
+def text_of(rebuild: Rebuild, program: Program, state: State, value: x.Expression) -> str:
+    """The contents of a place as a text: written so, or an amount of tokens."""
+    if isinstance(value, (x.NotationLiteral, x.TextLiteral)):
+        return value.text if isinstance(value, x.NotationLiteral) else value.value
+    found = program.evaluate(value, state)
+    return rebuild.notation.write(found, value.type, state) or ""
+
+
+# ---- steps -----------------------------------------------------------------------------------------------------------
+
+
+def run_step(session: Session, step: ExampleStep) -> str | None:
+    """Carries out a step; what is wrong with it, or None. Raises MoveError, UsageError, Fault."""
+    program = session.program
+    seat = None if step.seat is None else int(program.evaluate(step.seat, session.state)) + 1
+    if step.kind == "then":
+        assert step.condition is not None
+        if program.evaluate(step.condition, session.state):
+            return None
+        return "this does not hold" + "".join(seen(session, step.condition))
+    assert step.move is not None
+    if step.kind == "when":
+        if step.move == "timeout":
+            session.time_out(seat)
+        else:
+            session.play(step.move, seat)
+        return None
+    said = session.why(step.move, seat)
+    if step.kind == "allowed":
+        return None if said.legal else f"`{step.move}` is not legal: {said.reason}"
+    if said.legal:
+        return f"`{step.move}` is legal"
+    if step.reason is not None and step.reason.casefold() not in said.reason.casefold():
+        return f"`{step.move}` is refused for another reason: {said.reason}"
+    return None
+
+
+def seen(session: Session, condition: x.Expression) -> Iterator[str]:
+    """The values that a comparison met."""
+    if isinstance(condition, (x.Same, x.Comparison)):
+        for word, side in ((": it is ", condition.left), (", not ", condition.right)):
+            value = session.program.evaluate(side, session.state)
+            kind = side.type
+            shown = session.words.texts.say(value, kind, session.state) if not isinstance(kind, t.YesNo) else ("yes" if value else "no")
+            yield word + shown
+            if isinstance(condition, x.Comparison) or condition.negated:
+                return
