@@ -8,7 +8,7 @@ from typing import Any
 from kilnscript.compile.constants import Value
 from kilnscript.compile.python.module import Generated, generate, tables
 from kilnscript.compile.world import World, build_world
-from kilnscript.engine import geometry, payments, pieces, values
+from kilnscript.engine import geometry, patterns, payments, pieces, values
 from kilnscript.engine.faults import GameOver, RuleFault
 from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
@@ -38,6 +38,7 @@ def link(game: Game, world: World, generated: Generated) -> dict[str, Any]:
     sorts = tuple(p.sort for p in world.pieces)
     names |= pieces.functions(world, names["_put"], names["_lift"], sorts)
     names |= payments.functions(world, names)
+    names |= patterns.functions(world, names["_count"])
     names |= flow_helpers(game, world)
     return names
 

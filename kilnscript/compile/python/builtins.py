@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from kilnscript.compile.constants import none_of
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python import collections
-from kilnscript.compile.unsupported import refuse
 from kilnscript.model import expressions as x
 from kilnscript.model import types as t
 
@@ -80,6 +79,10 @@ FUNCTIONS: dict[str, str] = {
     "placements": "_placements({0}, {1})",
     "turns": "_turns({0})",
     "flips": "_flips({0})",
+    "matches": "_matches({s}, {0}, {1})",
+    "worth": "_worth({s}, {0}, {1})",
+    "stands_for": "_stands_for({s}, {0}, {1}, {2}, {3})",
+    "unused": "_unused({s}, {0})",
 }
 
 
@@ -155,8 +158,6 @@ def call(p: Expressions, e: x.BuiltInCall) -> str:
             found, value = p.known(e.arguments[1])
             if found and value == 1:
                 return f"_NEXT_SEAT[{p.print(e.arguments[0])}]"
-        case "matches" | "worth" | "stands_for" | "unused":
-            refuse(e.span, f"`{e.function}`")
     return FUNCTIONS[e.function].format(*(p.print(a) for a in e.arguments), s=p.state)
 
 

@@ -166,7 +166,8 @@ class Expressions:
             case x.PaymentWays():
                 return payments.ways(e, self)
             case x.PatternList():
-                refuse(e.span, "patterns")
+                numbers = tuple(list(self.game.declarations.patterns).index(name) for name in e.patterns)
+                return literal(numbers if isinstance(e.type, t.ListOf) else numbers[0])
             case _:
                 raise AssertionError(f"{type(e).__name__} has no value in play")
 
