@@ -14,89 +14,96 @@ from kilnscript.engine.faults import RuleFault
 from kilnscript.engine.state import State
 from kilnscript.engine.values import MOST_CHOICES, Amount
 
+MOST_REMEMBERED = 20_000
+
 Use = tuple[int, tuple[Any, ...], Amount, Amount, int | None, bool]
 """way, what was chosen for its parameters, what one use gives, what it covers, how often at most (None: any), whether it has an effect"""
 
 
 def functions(world: World, helpers: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
-    declared = list(world.declarations.tokens.values())
-    stands_in = [stand_ins(world, i) for i in range(len(declared))]
+    stands_in = [stand_ins(world, i) for i in range(len(world.declarations.tokens))]
+
+    known: dict[Any, tuple[tuple[Amount, tuple[Any, ...]], ...]] = {}
 
     def payments(name: str, arguments: tuple[Any, ...], purse: Sequence[int], cost: Amount, uses: list[Use]) -> tuple[Any, ...]:
-        """All payments, more uses of the earlier way first."""
-        useful = [use for use in uses if sum(use[3]) > 0 and any(c and (cost[i] or cost_of_any(cost, i)) for i, c in enumerate(use[3]))]
-        found: list[Any] = []
-        seen: set[Any] = set()
-        steps = 0
-
-        def covered(left: list[int], cover: Amount) -> list[int] | None:
-            """What is still to be covered after one use, or None where it would cover too much."""
-            left = left[:]
-            for token, count in enumerate(cover):
-                for _ in range(count):
-                    if left[token]:
-                        left[token] -= 1
-                    else:
-                        other = next((a for a in stands_in[token] if left[a]), None)
-                        if other is None:
-                            return None
-                        left[other] -= 1
-            return left
-
-        # what uses from a given one on can cover at all: nothing is tried where something would stay open
-        reach: list[set[int]] = [set() for _ in range(len(useful) + 1)]
-        for i in range(len(useful) - 1, -1, -1):
-            tokens = {token for token, count in enumerate(useful[i][3]) if count}
-            reach[i] = reach[i + 1] | tokens | {a for token in tokens for a in stands_in[token]}
-
-        def go(at: int, left: list[int], purse_left: list[int], chosen: tuple[Any, ...]) -> None:
-            nonlocal steps
-            steps += 1
-            if steps > MOST_CHOICES:
-                raise RuleFault("K821", f"a payment has more than {MOST_CHOICES:,} ways", "limit the ways with `at most N times`")
-            if not any(left):
-                add(chosen)
-                return
-            if at == len(useful) or any(n and token not in reach[at] for token, n in enumerate(left)):
-                return
-            way, picked, gives, covers, most, _ = useful[at]
-            trail = [(left, purse_left, 0)]
-            while most is None or trail[-1][2] < most:
-                before, coins, count = trail[-1]
-                after = covered(before, covers)
-                rest = [a - b for a, b in zip(coins, gives, strict=True)]
-                if after is None or min(rest, default=0) < 0:
-                    break
-                trail.append((after, rest, count + 1))
-            for after, rest, count in reversed(trail):
-                go(at + 1, after, rest, (*chosen, (way, picked, count)) if count else chosen)
-
-        def add(chosen: tuple[Any, ...]) -> None:
-            by_use = {(use[0], use[1]): use for use in useful}
-            amount = [0] * len(declared)
-            effects = []
-            for way, picked, count in chosen:
-                use = by_use[way, picked]
-                for token, n in enumerate(use[2]):
-                    amount[token] += n * count
-                if use[5]:
-                    effects.append((way, picked, count))
-            key = (tuple(amount), tuple(effects))
-            if key not in seen:
-                seen.add(key)
-                found.append((name, arguments, tuple(amount), chosen))
-
-        go(0, list(cost), [max(n, 0) for n in purse], ())
-        return tuple(found)
-
-    def cost_of_any(cost: Amount, token: int) -> bool:
-        return any(cost[a] for a in stands_in[token])
+        """All payments, more uses of the earlier way first. The same purse, cost and uses come up again and again: they are remembered."""
+        key = (tuple(purse), cost, tuple(uses))
+        found = known.get(key)
+        if found is None:
+            if len(known) > MOST_REMEMBERED:
+                known.clear()
+            found = known[key] = tuple(Search(cost, purse, uses, stands_in).found)
+        return tuple([(name, arguments, amount, chosen) for amount, chosen in found])
 
     def pay(s: State, payment: Any, purse: int, effects: Callable[..., None]) -> None:
         helpers["_move_tokens"](s, payment[2], purse, SUPPLY)
         effects(s, payment[1], payment[3])
 
     return {"_payments": payments, "_pay": pay}
+
+
+class Search:
+    """Every payment for one cost out of one purse."""
+
+    def __init__(self, cost: Amount, purse: Sequence[int], uses: list[Use], stands_in: list[tuple[int, ...]]) -> None:
+        self.stands_in = stands_in
+        wanted = {token for token, count in enumerate(cost) if count}
+        self.uses = [use for use in uses if any(c and (t in wanted or wanted.intersection(stands_in[t])) for t, c in enumerate(use[3]))]
+        self.effect = {(way, picked): has for way, picked, _, _, _, has in self.uses}
+        self.steps = 0
+        self.found: list[tuple[Amount, tuple[Any, ...]]] = []
+        self.seen: set[Any] = set()
+        # what the uses from a given one on can cover at all: nothing is tried where something would stay open
+        self.reach: list[set[int]] = [set() for _ in range(len(self.uses) + 1)]
+        for i in range(len(self.uses) - 1, -1, -1):
+            tokens = {token for token, count in enumerate(self.uses[i][3]) if count}
+            self.reach[i] = self.reach[i + 1] | tokens | {a for token in tokens for a in stands_in[token]}
+        self.go(0, list(cost), [max(n, 0) for n in purse], [0] * len(cost), ())
+
+    def go(self, at: int, left: list[int], purse: list[int], given: list[int], chosen: tuple[Any, ...]) -> None:
+        self.steps += 1
+        if self.steps > MOST_CHOICES:
+            raise RuleFault("K821", f"a payment has more than {MOST_CHOICES:,} ways", "limit the ways with `at most N times`")
+        if not any(left):
+            self.add(tuple(given), chosen)
+            return
+        reach = self.reach[at]
+        for token, n in enumerate(left):
+            if n and token not in reach:
+                return
+        way, picked, gives, covers, most, _ = self.uses[at]
+        trail = [(left, purse, given, 0)]
+        while most is None or trail[-1][3] < most:
+            before, coins, so_far, count = trail[-1]
+            rest = [a - b for a, b in zip(coins, gives, strict=True)]
+            if min(rest) < 0:
+                break
+            after = self.covered(before, covers)
+            if after is None:
+                break
+            trail.append((after, rest, [a + b for a, b in zip(so_far, gives, strict=True)], count + 1))
+        for after, rest, so_far, count in reversed(trail):
+            self.go(at + 1, after, rest, so_far, (*chosen, (way, picked, count)) if count else chosen)
+
+    def covered(self, left: list[int], cover: Amount) -> list[int] | None:
+        """What is still to be covered after one use, or None where it would cover too much."""
+        left = left[:]
+        for token, count in enumerate(cover):
+            for _ in range(count):
+                if left[token]:
+                    left[token] -= 1
+                else:
+                    other = next((a for a in self.stands_in[token] if left[a]), None)
+                    if other is None:
+                        return None
+                    left[other] -= 1
+        return left
+
+    def add(self, amount: Amount, chosen: tuple[Any, ...]) -> None:
+        key = (amount, tuple([use for use in chosen if self.effect[use[0], use[1]]]))
+        if key not in self.seen:
+            self.seen.add(key)
+            self.found.append((amount, chosen))
 
 
 def stand_ins(world: World, token: int) -> tuple[int, ...]:

@@ -287,9 +287,15 @@ Amount = tuple[int, ...]
 
 def amounts(tokens: int) -> dict[str, Callable[..., Any]]:
     zero = (0,) * tokens
+    known: dict[tuple[int, int], Amount] = {}
 
     def amount(count: int, token: int) -> Amount:
-        return tuple(count if i == token else 0 for i in range(tokens))
+        found = known.get((count, token))
+        if found is None:
+            found = tuple(count if i == token else 0 for i in range(tokens))
+            if len(known) < 10_000:
+                known[count, token] = found
+        return found
 
     def sum_amounts(items: Iterable[Amount]) -> Amount:
         total = zero

@@ -85,7 +85,7 @@ class Moves:
         if isinstance(e.type, t.SetOf):
             return not isinstance(e.type.item, t.Piece)
         match e:
-            case x.PlaceFamily() | x.Players() | x.Members() | x.NumberRange() | x.DirectionList():
+            case x.PaymentWays() | x.PlaceFamily() | x.Players() | x.Members() | x.NumberRange() | x.DirectionList():
                 return True
             case x.BuiltInAttribute(of="place"):
                 return e.attribute in ("cells", "rows", "columns", "arrows", "marked")
@@ -133,9 +133,12 @@ class Moves:
             if once:
                 self.w.emit("_seen = set()")
             depth = self.w.depth
+            early = self.early_domains(a)
             self.level(a, guards, 0, "return")
             for i, parameter in enumerate(a.parameters):
-                self.w.emit(f"for {python_name(parameter.name)} in {self.domain(parameter)}:", parameter.span)
+                self.look_up(a, early, i, "continue" if i else "return")
+                items = f"_domain{i}" if i in early else self.domain(parameter)
+                self.w.emit(f"for {python_name(parameter.name)} in {items}:", parameter.span)
                 self.w.depth += 1
                 self.level(a, guards, i + 1, "continue")
             leave = "continue" if a.parameters else "return"
@@ -149,6 +152,24 @@ class Moves:
                 self.w.emit("_seen.add(_key)")
             self.w.emit(f"out.append((n,{names(a, scope=False)[1:]}))")
             self.w.depth = depth
+
+    def early_domains(self, a: st.Action) -> dict[int, int]:
+        """Parameters whose domain can be looked up further out than their own loop: {parameter: number of parameters it needs}."""
+        level_of = {p.name: i + 1 for i, p in enumerate(a.parameters)}
+        found = {}
+        for i, parameter in enumerate(a.parameters):
+            level = max((level_of.get(name, 0) for name in free_names(parameter.domain)), default=0)
+            cheap = isinstance(parameter.domain.source, (x.Players, x.Members, x.PlaceFamily, x.ListLiteral, x.DirectionList))
+            if level < i and not cheap and not self.p.known(parameter.domain.source)[0] and not may_fault(self.p.game, parameter.domain):
+                found[i] = level
+        return found
+
+    def look_up(self, a: st.Action, early: dict[int, int], level: int, leave: str) -> None:
+        """Looks up the domains that are known from here on; an empty one needs no further look."""
+        for i, needed in early.items():
+            if needed == level:
+                self.w.emit(f"_domain{i} = tuple({self.domain(a.parameters[i])})", a.parameters[i].span)
+                self.w.emit(f"if not _domain{i}: {leave}")
 
     def level(self, a: st.Action, guards: list[list[st.Statement]], level: int, leave: str) -> None:
         if level == 0 and a.when is not None:

@@ -58,15 +58,19 @@ def print_way(way: st.Way, number: int, p: Expressions, w: Writer) -> None:
         w.emit(f"if {p.print(way.when)}:", way.span)
         w.depth += 1
     if not (found and not value):
-        gives = " , ".join(p.print(g) for g in way.gives)
-        covers = " , ".join(p.print(c) for c in way.covers)
+        gives, covers = total(way.gives, p), total(way.covers, p)
         chosen = "".join(f"{python_name(q.name)}, " for q in way.parameters)
         most = "None" if way.at_most is None else p.print(way.at_most)
-        line = f"_uses.append(({number}, ({chosen}), _sum_amounts([{gives}]), _sum_amounts([{covers}]), {most}, {bool(way.effects)}))"
+        line = f"_uses.append(({number}, ({chosen}), {gives}, {covers}, {most}, {bool(way.effects)}))"
         w.emit(line, way.span)
     elif way.parameters:
         w.emit("pass")
     w.depth = depth
+
+
+def total(amounts: tuple[x.Expression, ...], p: Expressions) -> str:
+    printed = [p.print(amount) for amount in amounts]
+    return printed[0] if len(printed) == 1 else f"_sum_amounts([{', '.join(printed)}])"
 
 
 def purse_of(payment: st.Payment, p: Expressions, seat: str) -> str:
