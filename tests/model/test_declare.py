@@ -387,3 +387,46 @@ def test_names_with_a_hole_in_the_declarations_are_known_as_such() -> None:
 
 def test_head_alone_is_a_game() -> None:
     assert codes("", HEAD) == []
+
+
+@pytest.mark.parametrize(
+    ("broken", "code"),
+    [
+        ("kinds: {colour: {membres: [red, blue]}}", "K250"),
+        ("kind: {colour: {members: [red, blue]}}", "K250"),
+        ("kinds: {colour: {members: red}}", "K252"),
+        ("kinds: [colour]", "K252"),
+    ],
+)
+def test_what_cannot_be_read_is_not_missed_elsewhere(broken: str, code: str) -> None:
+    rest = """
+components:
+  tile: {has: {colour: colour or none}, count: {red: 9, none: 1}}
+places:
+  warehouse: {shape: grid 2 x 2, holds: tile, per: colour}
+variables:
+  led: {is: colour or none, start: red}
+scores: {per: colour, sources: {sales: Sales}}
+tables:
+  one_each: {from: seat 1..2, to: list of colour, rows: {1: [red], 2: [blue]}}
+  price:    {from: colour, to: points, rows: {red: 1, blue: 2}}
+"""
+    assert codes(broken + rest) == [code]
+
+
+def test_an_unread_component_is_not_missed_in_layouts() -> None:
+    text = """
+components:
+  man: {has: {owner: player}, copies: lots, letters: {X: 1, O: 2}}
+places:
+  board: {shape: grid 1 x 3, holds: man, start: ". X O"}
+"""
+    assert codes(text) == ["K254"]
+
+
+def test_an_unread_option_is_not_missed_in_numbers() -> None:
+    text = """
+options: {dice: {range: 1..six, default: 5}}
+components: {die: {changes: {face: 1..6}, copies: "{option.dice * players}"}}
+"""
+    assert codes(text) == ["K254"]

@@ -37,6 +37,7 @@ class Context:
     places: dict[str, Place] = field(default_factory=dict)
     component_names: frozenset[str] = frozenset()
     incomplete: bool = False
+    letters_lost: set[str] = field(default_factory=set)  # components with a letter that could not be read
     uncounted: bool = False  # a number of copies could not be read, so that no total can be checked
 
     def say(self, code: str, message: str, span: Span, hint: str | None = None, *labels: Label) -> None:
@@ -53,6 +54,10 @@ class Context:
         if node is None or (name,) in self.broken or not isinstance(node[1], YamlMapping):
             return None
         return node[1]
+
+    def unread(self, section: str, name: str) -> bool:
+        """Whether an entry may be there, but could not be read (reported)."""
+        return (section,) in self.broken or (section, name) in self.broken
 
     def entries(self, name: str) -> Iterator[tuple[str, Span, YamlMapping]]:
         """The usable entries of a section: name, span of the name, mapping."""

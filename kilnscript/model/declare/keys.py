@@ -43,6 +43,8 @@ def _key(context: Context, item: YamlScalar) -> PlaceKey | None:
             context.lost("K317", f"{last - first + 1:,} is too many", item.span, f"the limit is {MOST_PLACES:,}")
             return None
         return PlaceKey("number", None, low, high)
+    if context.unread("kinds", item.value):
+        return None
     hint = did_you_mean(item.value, ["player", *context.kinds]) or "write `player`, a kind, or a range such as `1..6`"
     context.lost("K333", f"there is nothing to have one for each `{item.value}`", item.span, hint)
     return None

@@ -112,7 +112,8 @@ def declare_tokens(context: Context) -> None:
             context.names.declare(name, "token", span)
         any_of = scalar(entry, "any_of")
         if any_of is not None and any_of.value not in context.kinds:
-            context.say("K307", f"there is no kind `{any_of.value}`", any_of.span, did_you_mean(any_of.value, context.kinds))
+            if not context.unread("kinds", any_of.value):
+                context.say("K307", f"there is no kind `{any_of.value}`", any_of.span, did_you_mean(any_of.value, context.kinds))
             any_of = None
         written = scalar(entry, "supply")
         if written is None and any_of is None and "any_of" not in entry.entries:
@@ -125,7 +126,8 @@ def declare_tokens(context: Context) -> None:
 def _tied(context: Context, name: str, span: Span, tied: YamlScalar, title: str | None) -> tuple[tuple[str, str] | None, str]:
     kind = context.kinds.get(tied.value)
     if kind is None:
-        context.say("K307", f"there is no kind `{tied.value}`", tied.span, did_you_mean(tied.value, context.kinds))
+        if not context.unread("kinds", tied.value):
+            context.say("K307", f"there is no kind `{tied.value}`", tied.span, did_you_mean(tied.value, context.kinds))
         return None, title or named(name)
     member = next((m for m in kind.members if m.name == name), None)
     if member is None:

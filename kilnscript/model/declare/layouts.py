@@ -42,6 +42,7 @@ def check_layout(context: Context, place: Place, entry: YamlMapping) -> None:
         context.say("K337", f"`start` is only for places with cells, and `{place.name}` has none", entry.entries["start"][0])
         return
     known = _known(context, place)
+    reported: set[str] = set()
     lines = [(match.start(), match.group()) for match in re.finditer(r"[^\n]+", written.value) if match.group().strip()]
     if isinstance(place.rows, int) and len(lines) != place.rows:
         context.say("K339", f"the layout has {_count(len(lines), 'row')}, and `{place.name}` has {place.rows}", entry.entries["start"][0])
@@ -57,7 +58,8 @@ def check_layout(context: Context, place: Place, entry: YamlMapping) -> None:
             )
             continue
         for at, sign in signs:
-            if known is not None and sign not in known:
+            if known is not None and sign not in known and sign not in reported:
+                reported.add(sign)
                 hint = f"the signs are {listing(known)}"
                 context.say("K338", f"`{sign}` stands for no piece of `{place.name}`", _span(written, at, at + len(sign)), hint)
 
@@ -67,9 +69,11 @@ def _known(context: Context, place: Place) -> list[str] | None:
     if place.marks:
         return [EMPTY, MARKED]
     signs = [EMPTY]
+    if not place.holds:
+        return None
     for name in place.holds:
         component = context.components.get(name)
-        if component is None or component.written is not None:
+        if component is None or component.written is not None or name in context.letters_lost:
             return None
         signs += [letter.letter for letter in component.letters]
     return signs

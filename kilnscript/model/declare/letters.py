@@ -25,7 +25,9 @@ def declare_letters(
             continue
         if isinstance(node, YamlScalar):
             values = _values(context, name, node, {**has, **changes}, sets)
-            if values is not None:
+            if values is None:
+                context.letters_lost.add(name)
+            else:
                 found.append(Letter(letter, values))
     return tuple(found)
 

@@ -2,7 +2,7 @@
 
 import re
 
-from kilnscript.diagnostics import Span
+from kilnscript.diagnostics import Diagnostic, Span
 from kilnscript.model.declarations import ByPlayers, Quantity
 from kilnscript.model.declare.context import Context
 from kilnscript.model.expressions import Expression
@@ -46,13 +46,23 @@ def computed(context: Context, expression: tree.Expression | None, may_be_off: b
     if expression is None:
         return 1
     typed, found = type_quantity(expression, context.options)
-    context.found.extend(found)
+    context.found.extend(each for each in found if each.code != "K371" or not _unread_option(context, each))
     if typed is None:
         return 1
     if not may_be_off and (problem := needs_number(typed, context.options)):
         context.found.append(problem)
         return 1
     return typed
+
+
+def _unread_option(context: Context, finding: Diagnostic) -> bool:
+    """Whether an unknown option is one that could not be read."""
+    return any(context.unread("options", name) and f"`{name}`" in finding.message for name in _options_written(context))
+
+
+def _options_written(context: Context) -> list[str]:
+    node = context.root.entries.get("options")
+    return list(node[1].entries) if node and isinstance(node[1], YamlMapping) else []
 
 
 def by_players(context: Context, node: YamlNode, name: str) -> Quantity:

@@ -53,6 +53,6 @@ def plain_data(node: YamlNode) -> object:
 def declare_length(context: Context) -> Length:
     entry = context.section("length")
     turns = scalar(entry, "turns") if entry else None
-    if entry is None or turns is None or any(path[0] == "length" for path in context.broken):
+    if entry is None or turns is None or any(path[:1] == ("length",) for path in context.broken):
         return Length(DEFAULT_TURNS, False)
     return Length(int(turns.value), yes(entry, "promised"))

@@ -130,7 +130,7 @@ def _holds(context: Context, name: str, entry: YamlMapping, shape: PlaceShape) -
                 )
             if shape != "purse":
                 context.say("K334", f"`{item.value}` is a token, which lies in a purse", item.span, "write `shape: purse`")
-        else:
+        elif not any(context.unread(section, item.value) for section in ("components", "tokens", "kinds")):
             plurals = {component.plural: component.name for component in context.components.values()}
             known = [*context.component_names, *context.tokens, *context.kinds, MARKS]
             hint = f"write `{plurals[item.value]}`" if item.value in plurals else did_you_mean(item.value, known)

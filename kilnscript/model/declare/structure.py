@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from kilnscript.diagnostics import Diagnostic, Span
-from kilnscript.model.declare.nearest import did_you_mean, listing
+from kilnscript.model.declare.nearest import did_you_mean, listing, nearest
 from kilnscript.source.resources import grammar_folder
 from kilnscript.source.yaml_tree import YamlList, YamlMapping, YamlNode, YamlScalar
 
@@ -73,12 +73,17 @@ class _Checker:
         known: Schema = rule.get("properties", {})
         more = rule.get("additionalProperties", True)
         names = rule.get("propertyNames")
+        meant: set[str | None] = set()  # keys that are there, but misspelt
         for key, (span, value) in node.entries.items():
             if key in known:
                 self.check(value, known[key], (*path, key))
                 continue
             if more is False:
+                near = nearest(key, (each for each in known if each not in node.entries))
                 hint = did_you_mean(key, known) or f"the keys are {listing(known)}"
+                meant.add(near)
+                if near and not path:
+                    self.broken.append((near,))
                 where = f"`{path[-1]}` has" if path else "game.yaml has"
                 self.say("K250", f"{where} no key `{key}`", span, (*path, key), hint)
                 continue
@@ -93,7 +98,7 @@ class _Checker:
             if more is not True:
                 self.check(value, more, (*path, key))
         for key in rule.get("required", ()):
-            if key not in node.entries:
+            if key not in node.entries and key not in meant:
                 where = f"`{path[-1]}` needs" if path else "game.yaml needs"
                 self.say("K251", f"{where} the key `{key}`", first_line(node.span), path, None)
         if len(node.entries) < rule.get("minProperties", 0):

@@ -107,6 +107,8 @@ def _key(context: Context, source: YamlScalar) -> TableKey | None:
     if source.value in context.kinds:
         return TableKey(context.kinds[source.value].title, source.value, None, None)
     match = NUMBERED.match(source.value)
+    if context.unread("kinds", source.value):
+        return None
     if match is None:
         hint = did_you_mean(source.value, context.kinds) or "a key is a kind, or numbers with a heading: `slot 1..7`"
         context.lost("K352", f"`{source.value}` is no key of a table", source.span, hint)
@@ -125,6 +127,8 @@ def _key(context: Context, source: YamlScalar) -> TableKey | None:
 def _to(context: Context, to: YamlScalar) -> tuple[t.Type, str]:
     """A type, or a heading for numbers; a list or set of either."""
     text = to.value
+    if context.unread("kinds", text):
+        return t.Unknown(), text
     for word in ("list", "set"):
         if text.startswith(word + " of "):
             start = len(word) + 4

@@ -51,10 +51,12 @@ def _fast(context: Context, text: str) -> t.Type | None:
         item = t.Number(int(low), int(high) if high is not None else None)
     else:
         item = t.YesNo() if bool_type else _named(context, name)
-    return t.Optional(item) if none and item is not None else item
+    return t.Optional(item) if none and item is not None and not isinstance(item, t.Unknown) else item
 
 
 def _named(context: Context, name: str) -> t.Type | None:
+    if context.unread("kinds", name) or context.unread("components", name):
+        return t.Unknown()
     if name in context.kinds:
         return t.Kind(name)
     if name in context.component_names:
@@ -94,6 +96,8 @@ def _resolve(context: Context, e: tree.TypeExpression) -> t.Type:
 
 def _part(context: Context, word: str, of: tree.TypeName) -> t.Type:
     places = context.section("places")
+    if context.unread("places", of.name):
+        return t.Unknown()
     if places is None or of.name not in places.entries:
         context.say("K307", f"there is no place `{of.name}`", of.span, did_you_mean(of.name, places.entries if places else ()))
         return t.Unknown()

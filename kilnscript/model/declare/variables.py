@@ -109,14 +109,14 @@ def declare_scores(context: Context) -> Scores | None:
     entry = context.section("scores")
     if entry is None:
         return None
-    if any(path[0] == "scores" for path in context.broken):
+    if any(path[:1] == ("scores",) for path in context.broken):
         return None
     per = scalar(entry, "per")
     sources = submap(entry, "sources")
     assert per is not None and sources is not None
-    if per.value != "player" and per.value not in context.kinds:
+    if per.value != "player" and per.value not in context.kinds and not context.unread("kinds", per.value):
         hint = did_you_mean(per.value, ["player", *context.kinds]) or "write `player`, or a kind"
-        context.say("K362", f"nobody scores per `{per.value}`", per.span, hint)
+        context.lost("K362", f"nobody scores per `{per.value}`", per.span, hint)
     floor, track = scalar(entry, "floor"), scalar(entry, "track")
     span = context.root.entries["scores"][0]
     if yes(entry, "sheet") and "by" not in entry.entries:
