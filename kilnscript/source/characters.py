@@ -4,7 +4,7 @@ import re
 import unicodedata
 
 from kilnscript.diagnostics import Diagnostic, Span
-from kilnscript.source.text import composed
+from kilnscript.source.unify import composed
 
 PART = re.compile(r'"(?:[^"\\\n]|\\.)*"|#.*|[A-Za-z0-9_]*[^\x00-\x7f](?:[A-Za-z0-9_]|[^\x00-\x7f])*|[\x00-\x08\x0b-\x1f\x7f]')
 # character -> (what it is, what the grammar shall read, what to write)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kilnscript.diagnostics import Diagnostic, Label, Span
 from kilnscript.source.limits import check_text, limited
-from kilnscript.source.text import composed, unify_lines
+from kilnscript.source.unify import composed, unify_lines
 
 
 @dataclass(frozen=True, slots=True)

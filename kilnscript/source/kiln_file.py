@@ -11,7 +11,8 @@ from kilnscript.source.reader import Reader, TooDeep
 from kilnscript.source.recovery import findings
 from kilnscript.source.tables import tables
 from kilnscript.source.templates import doc_maker, read_parts
-from kilnscript.source.text import clean, declarations, unify_lines
+from kilnscript.source.text import clean, declarations
+from kilnscript.source.unify import unify_lines
 from kilnscript.source.yaml_tree import YamlScalar
 
 

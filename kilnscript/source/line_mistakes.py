@@ -118,7 +118,9 @@ def comparisons(place: Place) -> Diagnostic | None:
     token = place.stop.token
     if token.value in ("in", "not") and "PLUS" in place.accepted and re.match(r"(not\s+)?in\b", place.text[token.start : token.start + 20]):
         if re.search(r"(?<!\w)\(\s*\w+\s*$", place.masked[: place.column]):
-            return place.finding("K141", "`x in SET` stands right behind `NAME(` or `[`", "take these brackets out")
+            return place.finding(
+                "K141", "`x in SET` stands right behind `NAME(` or `[`", "write `NAME(x in SET: VALUE)` with `count`, `sum`, `any` …"
+            )
         said = "not in" if token.value == "not" else "in"
         return place.stretch("K143", f"membership is written `is {said}`", token.start, token.end, f"write `x is {said} SET`")
     before = place.masked[: place.column]
@@ -132,7 +134,8 @@ def twice(place: Place) -> Diagnostic | None:
     token = place.stop.token
     before = place.text[place.line_start : place.at].rstrip()
     if token.value and place.stop.kind == "token" and re.search(rf"(?<![\w.]){re.escape(token.value)}$", before) and len(token.value) > 1:
-        return place.finding("K101", f"`{token.value}` is there twice", "delete one of the two")
+        said = "this text" if token.type == "STRING" else f"`{token.value}`"
+        return place.finding("K101", f"{said} is there twice", "delete one of the two")
     if match := re.search(r"\b([a-z]+)\s+(\1)\s*$", place.masked[: place.column]):
         start = place.line_start + match.start(2)
         return place.stretch("K101", f"`{match.group(1)}` is there twice", start, start + len(match.group(2)), "delete one of the two")

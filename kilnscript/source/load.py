@@ -8,7 +8,7 @@ from pathlib import Path
 from kilnscript.diagnostics import Diagnostic, Span
 from kilnscript.source.limits import MOST_BYTES, check_text, finding_at
 from kilnscript.source.resources import rules_folder
-from kilnscript.source.text import unify_lines
+from kilnscript.source.unify import unify_lines
 
 
 class SourceFiles:

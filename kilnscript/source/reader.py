@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from kilnscript.diagnostics import Diagnostic, Span
 from kilnscript.source.lalr import Child, Node, Token
-from kilnscript.source.text import DocLine, composed
+from kilnscript.source.text import DocLine
 from kilnscript.source.tree import Template
+from kilnscript.source.unify import composed
 
 MOST_LEVELS = 60  # of an expression, and of `else if`; later stages walk trees by recursion
 

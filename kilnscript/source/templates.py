@@ -6,8 +6,9 @@ from collections.abc import Callable
 from kilnscript.diagnostics import Diagnostic, Span
 from kilnscript.source.lalr import Token
 from kilnscript.source.reader import Reader
-from kilnscript.source.text import DocLine, composed
+from kilnscript.source.text import DocLine
 from kilnscript.source.tree import Hole, TableHole, Template, Text
+from kilnscript.source.unify import composed
 
 ESCAPES = {'\\"': '"', "\\\\": "\\", "\\n": "\n"}
 PART = re.compile(r"\\.|\{\{|\}\}|\{|\}|[^\\{}]+|\\")

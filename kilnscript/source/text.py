@@ -1,11 +1,12 @@
 """A .kiln file before the grammar: text comes in; clean lines, `##` texts, the stretches of its declarations and places come out."""
 
 import re
-import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from kilnscript.diagnostics import Diagnostic, Span
+from kilnscript.source.characters import check_line
+from kilnscript.source.unify import unify_lines
 
 LONGEST_LINE = 10_000
 
@@ -49,19 +50,11 @@ class SourceText:
         return Span(self.file, line, start - first + 1, line, end - first + 1)
 
 
-def unify_lines(text: str) -> str:
-    """Without byte-order mark, with "\\n" as the only end of a line."""
-    text = text.removeprefix("\ufeff")
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-
-
 def clean(file: str, text: str, literal: frozenset[int] = frozenset()) -> SourceText:
     """Byte-order mark, line ends, tabs, comments and `##` lines are dealt with here. Lines keep their numbers and columns.
 
     A `\"\"\"` on one of the lines ``literal`` opens no block: it was found never to be closed.
     """
-    from kilnscript.source.characters import check_line
-
     lines: list[str] = []
     docs: dict[int, list[DocLine]] = {}
     widened: dict[int, int] = {}
@@ -166,8 +159,3 @@ def declarations(source: SourceText) -> list[tuple[int, int]]:
             last -= 1
         found.append((first, last))
     return found
-
-
-def composed(text: str) -> str:
-    """Names and texts are compared in NFC, whatever the editor wrote."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)

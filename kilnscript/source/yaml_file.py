@@ -8,7 +8,7 @@ import yaml
 from kilnscript.diagnostics import Diagnostic, Label, Span
 from kilnscript.source.characters import odd_character
 from kilnscript.source.limits import check_text, limited
-from kilnscript.source.text import composed, unify_lines
+from kilnscript.source.unify import composed, unify_lines
 from kilnscript.source.yaml_mistakes import control_character, explain
 from kilnscript.source.yaml_tree import YamlList, YamlMapping, YamlNode, YamlScalar
 

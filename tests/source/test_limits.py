@@ -9,6 +9,7 @@ from kilnscript.source.kiln_file import read_expression, read_kiln, read_templat
 from kilnscript.source.yaml_file import read_yaml
 
 N = 100_000
+MOST_SECONDS = 60  # each takes less than one; test machines are slow and busy, and what this guards against takes minutes
 HEAD = "phase a:\n    let x = "
 KILN = {
     "brackets": HEAD + "(" * N,
@@ -65,7 +66,7 @@ YAML = {
 def test_rules_made_to_hurt(name: str) -> None:
     start = time.perf_counter()
     _, found = read_kiln("r.kiln", KILN[name])
-    assert time.perf_counter() - start < 10  # generous: test machines are slow, and what this guards against takes minutes
+    assert time.perf_counter() - start < MOST_SECONDS
     assert len(found) <= 101
     if name not in ("declarations", "holes", "full holes", "names", "triple quotes"):
         assert found
@@ -75,7 +76,7 @@ def test_rules_made_to_hurt(name: str) -> None:
 def test_yaml_made_to_hurt(name: str) -> None:
     start = time.perf_counter()
     _, found = read_yaml("game.yaml", YAML[name])
-    assert time.perf_counter() - start < 10
+    assert time.perf_counter() - start < MOST_SECONDS
     assert len(found) <= 101
     if name not in ("keys", "flow keys", "text"):
         assert found
@@ -85,7 +86,7 @@ def test_yaml_made_to_hurt(name: str) -> None:
 def test_csv_made_to_hurt(text: str) -> None:
     start = time.perf_counter()
     read_csv("cards.csv", text)
-    assert time.perf_counter() - start < 10
+    assert time.perf_counter() - start < MOST_SECONDS
 
 
 def test_short_texts_of_game_yaml_made_to_hurt() -> None:
