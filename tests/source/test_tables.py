@@ -1,12 +1,17 @@
 """The parser's tables: built, saved and read; a cache that cannot be used is no harm."""
 
+import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
+from lark import Lark
+from lark.indenter import PythonIndenter
 
 from kilnscript.source import tables
+from kilnscript.source.lalr import LEXEME
 from kilnscript.source.resources import grammar_folder
 
 GRAMMAR = grammar_folder() / "kiln.lark"
@@ -23,6 +28,48 @@ def fresh(tmp_path, monkeypatch):
 
 def test_the_grammar_has_no_conflicts() -> None:
     assert tables.build(GRAMMAR.read_text(encoding="utf-8")).actions  # Lark refuses conflicts of reductions
+
+
+@cache
+def tokens() -> dict[str, str]:
+    lark = Lark(GRAMMAR.read_text(encoding="utf-8"), parser="lalr", postlex=PythonIndenter(), start=list(tables.STARTS))
+    return {terminal.name: terminal.pattern.to_regexp() for terminal in lark.terminals}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a",
+        "_x1",
+        "été",
+        "漢字",
+        "1a",
+        "12",
+        "1.5",
+        '"a"',
+        '"a\\"b"',
+        '"a',
+        '""',
+        '""" a\nb """',
+        '"""a',
+        "# a",
+        "..",
+        "<=",
+        "=",
+        "==",
+        "{",
+        ";",
+        "a b",
+    ],
+)
+def test_the_lexemes_of_the_driver_are_the_tokens_of_the_grammar(text: str) -> None:
+    terminals = tokens()
+    match = LEXEME.match(text)
+    assert match is not None
+    kind = match.lastgroup
+    names = {"word": "NAME", "number": "NUMBER", "text": "STRING", "block": "TEXT_BLOCK", "comment": "COMMENT"}
+    for group, name in names.items():
+        assert (re.fullmatch(terminals[name], text) is not None) == (kind == group and match.group() == text)
 
 
 def test_what_is_saved_is_read_again(fresh: Path) -> None:
