@@ -101,7 +101,8 @@ class DirectionList:
 
 @dataclass(frozen=True, slots=True)
 class PieceLiteral:
-    """The only piece of a component, or (``row``) the pieces of one named CSV row: compared by look, several copies mean any of them."""
+    """The only piece of a component, or (``row``) the pieces of one named CSV row or one named set: compared by look, several copies mean any
+    of them."""
 
     component: str
     row: str | None

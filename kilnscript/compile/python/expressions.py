@@ -69,7 +69,7 @@ class Expressions:
             case x.PieceLiteral(row=None):
                 return str(self.world.pieces_of[e.component][0])
             case x.PieceLiteral():
-                return str(next(p.number for p in self.world.pieces if p.component == e.component and p.row == e.row))
+                return str(next(p.number for p in self.world.pieces if p.component == e.component and e.row in (p.row, p.name)))
             case x.GameState(name="over"):
                 return f"{s}.over"
             case x.GameState(name="in_transaction"):
@@ -330,7 +330,9 @@ class Expressions:
     def same(self, e: x.Same) -> str:
         for a, b in ((e.left, e.right), (e.right, e.left)):
             if isinstance(b, x.PieceLiteral) and b.row is not None:  # several copies: any of them
-                rows = sum(1 << p.number for p in self.world.pieces if p.component == b.component and p.row == b.row)
+                rows = sum(1 << p.number for p in self.world.pieces if p.component == b.component and b.row in (p.row, p.name))
+                if isinstance(a.type, t.Optional):
+                    return f"({'not ' if e.negated else ''}_has({literal(rows)}, {self.print(a)}))"
                 return f"({'not ' if e.negated else ''}{literal(rows)} >> {self.print(a)} & 1)"
             found, value = self.known(b)
             if found and isinstance(value, bool) and isinstance(a.type, t.YesNo):

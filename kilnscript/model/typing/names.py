@@ -40,7 +40,7 @@ class ComponentPlural:
 
 @dataclass(frozen=True, slots=True)
 class OnePiece:
-    """The only piece of a component, or (``row``) the pieces of one named row of its file."""
+    """The only piece of a component, or (``row``) the pieces of one named row of its file or of one set with a name."""
 
     component: Component
     row: str | None
@@ -104,6 +104,10 @@ class Names:
             self._add(name, function, function.name_span)
         for name, payment in self.payments.items():
             self._add(name, payment, payment.name_span)
+        for component in d.components.values():
+            for pieces in component.sets:
+                if pieces.name is not None and pieces.name.isidentifier():
+                    self._add(pieces.name, OnePiece(component, pieces.name), pieces.span)
 
     def _add(self, name: str, entry: Entry, span: Span) -> None:
         self.entries.setdefault(name, entry)

@@ -53,7 +53,7 @@ def alike(ctx: Context, value: e.Expression) -> bool:
     pinned: dict[str, bool] = {}
     match source:
         case e.FilterItems(binders=binders, where=where):
-            pinned = pins(where, binders[0].name)
+            pinned = pins(ctx, where, binders[0].name)
             item = binders[0].type
         case e.FunctionCall(function=name):
             function = ctx.functions.get(name)
@@ -73,7 +73,7 @@ def alike(ctx: Context, value: e.Expression) -> bool:
 def alike_in_query(ctx: Context, binder: e.Binder, *conditions: e.Expression | None) -> bool:
     pinned: dict[str, bool] = {}
     for condition in conditions:
-        pinned |= pins(condition, binder.name)
+        pinned |= pins(ctx, condition, binder.name)
     return _looks_alike(ctx, binder.type, pinned)
 
 
@@ -89,12 +89,15 @@ def _looks_alike(ctx: Context, item: object, pinned: dict[str, bool]) -> bool:
     return len(components) == 1 and {*components[0].has, *components[0].changes} <= set(pinned)
 
 
-def pins(condition: e.Expression | None, name: str) -> dict[str, bool]:
-    """The attributes that a condition gives one value: `x.a is V`, a yes/no attribute alone or after `not`; with each, whether that
-    value is surely not none."""
+def pins(ctx: Context, condition: e.Expression | None, name: str) -> dict[str, bool]:
+    """The attributes that a condition gives one value: `x.a is V`, a yes/no attribute alone or after `not`, `x is Joker`; with each, whether
+    that value is surely not none."""
     match condition:
         case e.Logical(operator="and", left=left, right=right):
-            return pins(left, name) | pins(right, name)
+            return pins(ctx, left, name) | pins(ctx, right, name)
+        case e.Same(left=e.Local(name=found), right=e.PieceLiteral(component=component, row=str() as row), negated=False) if found == name:
+            sets = [s for s in ctx.declarations.components[component].sets if row in (s.row, s.name)]
+            return dict.fromkeys(ctx.declarations.components[component].has, True) if len(sets) == 1 and not sets[0].each else {}
         case e.Same(left=left, right=right, negated=False):
             return _attribute(left, name, not isinstance(right.type, Optional)) | _attribute(
                 right, name, not isinstance(left.type, Optional)
