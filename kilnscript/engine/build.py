@@ -36,7 +36,7 @@ def link(game: Game, world: World, generated: Generated) -> dict[str, Any]:
     names |= seats(world)
     exec(compile(generated.source, code_name(game), "exec"), names)
     sorts = tuple(p.sort for p in world.pieces)
-    names |= pieces.functions(world, names["_put"], names["_lift"], sorts)
+    names |= pieces.functions(world, names, sorts)
     names |= payments.functions(world, names)
     names |= patterns.functions(world, names["_count"])
     names |= flow_helpers(game, world)

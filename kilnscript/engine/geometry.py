@@ -77,9 +77,12 @@ def functions(world: World, table: dict[str, Any]) -> dict[str, Callable[..., An
     shown_row = [c.shown_row for c in world.cells]
     stride = max((info.columns for info in world.places), default=1) or 1
     height = max((info.rows for info in world.places), default=1) or 1
-    masks = [mask_of(info) for info in world.places]
+    # per place: first cell, width, all of its cells, and those of each column
+    grids = [
+        (info.cells.start, info.columns, mask_of(info), [sum(1 << c for c in info.cells[i :: info.columns]) for i in range(info.columns)])
+        for info in world.places
+    ]
     at = {(c.place, c.row, c.column): c.number for c in world.cells}
-    known_shapes: dict[int, int] = {}
     known_placements: dict[tuple[int, int], tuple[int, ...]] = {}
 
     # the neighbours of a cell, by its bit
@@ -101,15 +104,27 @@ def functions(world: World, table: dict[str, Any]) -> dict[str, Callable[..., An
         return tuple(found)
 
     def shape(cells: int) -> int:
-        """Bits at row * stride + column, moved to the top left; 0 for no cells."""
-        known = known_shapes.get(cells)
-        if known is None:
-            spots = [(shown_row[c], column[c]) for c in bits(cells)]
-            known = normal(spots)
-            if len(known_shapes) > CACHE:
-                known_shapes.clear()
-            known_shapes[cells] = known
-        return known
+        """Bits at row * side + column, moved to the top left; 0 for no cells."""
+        if not cells:
+            return 0
+        low = (cells & -cells).bit_length() - 1
+        first, width, mask, columns = grids[place_of[low]]
+        if cells & ~mask:  # cells of several grids, laid over each other
+            return normal([(shown_row[c], column[c]) for c in bits(cells)])
+        left = 0
+        while not cells & columns[left]:
+            left += 1
+        form = cells >> low - (low - first) % width + left
+        return form if width == side else wider(form, width)
+
+    def wider(form: int, width: int) -> int:
+        """From rows of ``width`` bits to rows of ``side`` bits."""
+        found, at = 0, 0
+        while form:
+            found |= (form & (1 << width) - 1) << at
+            form >>= width
+            at += side
+        return found
 
     def normal(spots: list[tuple[int, int]]) -> int:
         if not spots:
@@ -125,7 +140,7 @@ def functions(world: World, table: dict[str, Any]) -> dict[str, Callable[..., An
     def laid(form: int, place: int) -> tuple[int, ...]:
         known = known_placements.get((form, place))
         if known is None:
-            first, width = world.places[place].cells.start, world.places[place].columns
+            first, width, _, _ = grids[place]
             spots = spots_of(form)
             tall, wide = max(r for r, _ in spots) + 1, max(c for _, c in spots) + 1
             known = tuple(
@@ -143,10 +158,10 @@ def functions(world: World, table: dict[str, Any]) -> dict[str, Callable[..., An
             return ()
         found: list[int] = []
         rest = free
-        while rest:
+        while rest:  # grid by grid
             place = place_of[(rest & -rest).bit_length() - 1]
-            rest &= ~masks[place]
-            found += [cells for cells in laid(form, place) if cells & free == cells]
+            rest &= ~grids[place][2]
+            found += [cells for cells in known_placements.get((form, place)) or laid(form, place) if cells & free == cells]
         return tuple(found)
 
     def turns(form: int) -> tuple[int, ...]:

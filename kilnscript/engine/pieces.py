@@ -5,7 +5,7 @@ Every piece is always in exactly one place; only ``put`` and ``lift`` (generated
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from kilnscript.compile.names import python_name
@@ -24,14 +24,16 @@ def kinds_of_places(world: World) -> tuple[int, ...]:
     return tuple(by_shape.get(info.declared.shape, CELLED) for info in world.places)
 
 
-def functions(world: World, put: Callable[..., None], lift: Callable[..., None], sorts: tuple[int, ...]) -> dict[str, Callable[..., Any]]:
-    """``put(s, piece, cell)`` and ``lift(s, piece, cell)`` come from the generated module; ``sorts``: what pieces look like, by number."""
+def functions(world: World, generated: Mapping[str, Callable[..., None]], sorts: tuple[int, ...]) -> dict[str, Callable[..., Any]]:
+    """``_put``, ``_lift`` and ``_lay`` come from the generated module; ``sorts``: what pieces look like, by number."""
+    put, lift, lay = generated["_put"], generated["_lift"], generated["_lay"]
     keeps = kinds_of_places(world)
     on_top = tuple(info.declared.shape == "deck" for info in world.places)
     cells_of = tuple(tuple(info.cells) for info in world.places)
     masks = tuple(((1 << len(info.cells)) - 1) << info.cells.start for info in world.places)
     place_of_cell = tuple(c.place for c in world.cells)
     pushes = tuple(a.cells for a in world.arrows)
+    push_masks = tuple(sum(1 << cell for cell in a.cells) for a in world.arrows)
     changing = sorted({f"value_{python_name(a)}" for c in world.declarations.components.values() for a in c.changes})
     tokens = len(world.tokens)
     marked = tuple(info.declared.marks for info in world.places)
@@ -184,17 +186,16 @@ def functions(world: World, put: Callable[..., None], lift: Callable[..., None],
         if piece < 0 or arrow < 0:
             raise RuleFault("K811", "there is nothing to push in", None)
         take(s, piece)
-        at = s.at
-        moving = piece
-        for cell in pushes[arrow]:
-            pushed = at[cell]
-            if pushed >= 0:
-                lift(s, pushed, cell)
-            put(s, moving, cell)
-            s.place_of[moving] = place_of_cell[cell]
-            moving = pushed
-            if moving < 0:
-                return
+        line = pushes[arrow]
+        pushed = [s.at[cell] for cell in line]
+        s.place_of[piece] = place_of_cell[line[0]]
+        if -1 in pushed:
+            free = pushed.index(-1)
+            lay(s, (piece, *pushed[:free]), line, sum([1 << cell for cell in line[: free + 1]]))
+            return
+        moving = pushed[-1]
+        lay(s, (piece, *pushed[:-1]), line, push_masks[arrow])
+        s.cell_of[moving] = -1
         keep = keeps[out] if out >= 0 else PURSE
         if keep == LOOSE:
             s.bags[out] |= 1 << moving

@@ -163,13 +163,26 @@ class Program:
                 for piece in world.pieces_of[component.name]:
                     column[piece] = first_value(world, kind)
         for attribute in self.generated.masks:
-            setattr(s, f"cells_{python_name(attribute)}", [0] * (1 + max(pieces, places, len(world.cells), self.widest())))
+            setattr(s, f"cells_{python_name(attribute)}", [0] * (1 + self.values_of(attribute)))
         s.reset_variables()
         lay_out(self, s)
         return s
 
-    def widest(self) -> int:
-        return max([self.players, *(len(k.members) for k in self.game.declarations.kinds.values())])
+    def values_of(self, attribute: str) -> int:
+        """How many different values, none left out, an attribute of pieces may have."""
+        world, most = self.world, 0
+        for component in self.game.declarations.components.values():
+            kind = component.has.get(attribute, component.changes.get(attribute))
+            match kind.item if isinstance(kind, t.Optional) else kind:
+                case None:
+                    pass
+                case t.Kind(name=name):
+                    most = max(most, len(self.game.declarations.kinds[name].members))
+                case t.Player():
+                    most = max(most, self.players)
+                case _:
+                    most = max(most, 8, len(world.pieces), len(world.places), len(world.cells), len(world.lines), len(world.arrows))
+        return most
 
     def holders(self) -> int:
         """How many scores there are: seats, or members of the kind they are kept per."""

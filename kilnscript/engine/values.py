@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -128,6 +129,24 @@ def smallest(pairs: list[tuple[Any, Any]], none: Any) -> list[Any]:
     if not values:
         return []
     best = min(values)
+    return [item for value, item in pairs if value == best]
+
+
+FIRST = operator.itemgetter(0)
+
+
+def with_most(pairs: list[tuple[Any, Any]]) -> list[Any]:
+    """The items of the pairs (value, item) with the largest value."""
+    if not pairs:
+        return []
+    best = max(pairs, key=FIRST)[0]
+    return [item for value, item in pairs if value == best]
+
+
+def with_least(pairs: list[tuple[Any, Any]]) -> list[Any]:
+    if not pairs:
+        return []
+    best = min(pairs, key=FIRST)[0]
     return [item for value, item in pairs if value == best]
 
 
@@ -336,7 +355,7 @@ def beyond(table: dict[Any, Any], key: Any, start: int, default: Any) -> Any:
 HELPERS: dict[str, Any] = {
     "_bits": bits, "_pack": pack, "_has": has, "_union": union, "_union_lists": union_lists, "_once": once, "_distinct": distinct,
     "_without": without, "_one": one, "_sure": sure, "_sure_value": sure_value, "_element": element, "_first_item": first_item, "_last_item": last, "_last": last,
-    "_the": the, "_FAULT": _MISSING, "_largest": largest, "_smallest": smallest, "_max_of": max_of, "_min_of": min_of, "_up_to": up_to,
+    "_the": the, "_FAULT": _MISSING, "_largest": largest, "_smallest": smallest, "_with_most": with_most, "_with_least": with_least, "_max_of": max_of, "_min_of": min_of, "_up_to": up_to,
     "_index_of": index_of, "_cycle": cycle, "_range": number_range, "_divide": divide, "_mod": modulo, "_compare": compare,
     "_in_range": in_range, "_product": product, "_many": many, "_at_most": at_most, "_noted": noted, "_too_many": too_many, "_decreased": decreased, "_no_choice": no_choice,
     "_nothing_to_change": nothing_to_change, "_select": select, "_orders": orders, "_among": among, "_is_selection": is_selection,

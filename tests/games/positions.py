@@ -82,7 +82,7 @@ def chess(fen: str) -> dict[str, Any]:
         held[seat].append(corner)
     return {
         "places": {"board": rows(lines)},
-        "variables": {"rights": held, "passed": None if passed == "-" else passed, "quiet": int(quiet), "seen": {"pairs": []}},
+        "variables": {"rights": held, "passed": None if passed == "-" else passed, "quiet": int(quiet), "seen": []},
         "phase": "turn",
         "to_act": [1 if side == "w" else 2],
     }

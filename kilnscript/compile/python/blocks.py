@@ -63,6 +63,8 @@ class Blocks:
         self.watched = watched
         self.inside: list[int] = []  # blocks that are being written out
         self.room = 0
+        self.left: set[int] = set()  # blocks to which functions leave
+        self.printed: set[int] = set()
         self.layouts = {name: Layout(name) for name in flow.units}
         for unit in flow.units.values():
             for name, kind in unit.parameters:
@@ -103,8 +105,16 @@ class Blocks:
         return f"[{', '.join(parts)}]" + (f" + [None] * {rest}" if rest else "")
 
     def all(self) -> None:
-        for block in self.flow.blocks:
-            self.block(block)
+        """A function for every block where the engine may have to go on; the others stand inside those only."""
+        pending = {unit.entry for unit in self.flow.units.values()}
+        while pending - self.printed:
+            number = min(pending - self.printed)
+            self.printed.add(number)
+            self.block(self.flow.blocks[number])
+            pending |= self.left
+        numbers = range(len(self.flow.blocks))
+        self.w.emit("")
+        self.w.emit(f"BLOCKS = ({', '.join(f'block_{n}' if n in self.printed else 'None' for n in numbers)},)")
 
     def load(self, layout: Layout, wanted: set[str]) -> None:
         for i, known in enumerate(layout.locals):
@@ -135,6 +145,7 @@ class Blocks:
             self.w.emit(f"# block {number}" + (f": {block.unit}" if block.unit != self.flow.blocks[self.inside[-1]].unit else ""))
             self.body(block)
         else:
+            self.left.add(number)
             self.w.emit(f"frame[0] = {number}")
             self.w.emit("return")
 
@@ -265,6 +276,7 @@ class Blocks:
                 self.next_turn(end, layout)
             case f.Call():
                 emit(f"frame[0] = {end.to}")
+                self.left.add(end.to)
                 unit = self.flow.units[end.phase]
                 emit(f"frame = {self.new_frame(unit, [self.p.print(a) for a in end.arguments])}")
                 emit("s.stack.append(frame)")
@@ -272,6 +284,7 @@ class Blocks:
             case f.Decide():
                 if len(self.inside) > 1:
                     emit(f"frame[0] = {block.number}")
+                self.left |= {block.number, end.after, end.skipped}
                 self.decide(end)
             case f.Return():
                 emit("s.stack.pop()")

@@ -117,7 +117,10 @@ def query(p: Expressions, e: x.Query) -> str:
             default = p.print(e.otherwise) if e.otherwise is not None else "_FAULT"
             return f"_the([{first} {loop}{joined(e, p)}{body}], {default})"
         case "largest" | "smallest":
-            found_items = f"_{e.name}([({body}, {first}) {loop}], {none_of(e.body.type)})"
+            if isinstance(e.body.type, t.Optional):
+                found_items = f"_{e.name}([({body}, {first}) {loop}], {none_of(e.body.type)})"
+            else:
+                found_items = f"_with_{'most' if e.name == 'largest' else 'least'}([({body}, {first}) {loop}])"
             return packed(found_items, e.type)
         case "up_to":
             return f"_up_to(({first}, {body}) {loop})"

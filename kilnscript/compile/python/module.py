@@ -85,8 +85,6 @@ def generate(game: Game, world: World) -> Generated:
         w.emit(f"return ({', '.join(keys)}{',' if keys else ''})", game.rank[0].span if game.rank else None)
     blocks.all()
     blocks.decisions()
-    w.emit("")
-    w.emit(f"BLOCKS = ({', '.join(f'block_{b.number}' for b in flow.blocks)},)")
     while p.wanted_as_sets:
         print_set_variant(game.functions[p.wanted_as_sets.pop()], p, w)
     masks = tuple(sorted(p.indexed))
@@ -223,9 +221,12 @@ def print_put(w: Writer, game: Game, masks: tuple[str, ...]) -> None:
     """A piece arrives in a cell, or leaves one: every mask that the rules read stays true."""
     changing = {a for c in game.declarations.components.values() for a in c.changes}
 
-    def value(attribute: str) -> str:
+    def column(attribute: str) -> str:
         name = python_name(attribute)
-        return f"s.value_{name}[piece]" if attribute in changing else f"_HAS_{name}[piece]"
+        return f"s.value_{name}" if attribute in changing else f"_HAS_{name}"
+
+    def value(attribute: str) -> str:
+        return f"{column(attribute)}[piece]"
 
     w.emit("")
     w.emit("def _put(s, piece, cell):")
@@ -236,6 +237,22 @@ def print_put(w: Writer, game: Game, masks: tuple[str, ...]) -> None:
         w.emit("s.occupied |= bit")
         for attribute in masks:
             w.emit(f"s.cells_{python_name(attribute)}[{value(attribute)}] |= bit")
+    w.emit("")
+    w.emit("def _lay(s, pieces, cells, whole):  # instead of whatever lay in these cells; whole: their bits")
+    with w.indented():
+        w.emit("at, cell_of = s.at, s.cell_of")
+        w.emit("s.occupied |= whole")
+        for attribute in masks:
+            name = python_name(attribute)
+            w.emit(f"masks_{name}, values_{name} = s.cells_{name}, {column(attribute)}")
+            w.emit(f"masks_{name}[:] = [mask & ~whole for mask in masks_{name}]")
+        w.emit("for piece, cell in zip(pieces, cells):")
+        with w.indented():
+            w.emit("at[cell] = piece")
+            w.emit("cell_of[piece] = cell")
+            for attribute in masks:
+                name = python_name(attribute)
+                w.emit(f"masks_{name}[values_{name}[piece]] |= 1 << cell")
     w.emit("")
     w.emit("def _lift(s, piece, cell):")
     with w.indented():

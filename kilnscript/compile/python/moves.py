@@ -138,6 +138,10 @@ class Moves:
             for i, parameter in enumerate(a.parameters):
                 self.look_up(a, early, i, "continue" if i else "return")
                 items = f"_domain{i}" if i in early else self.domain(parameter)
+                if i == len(a.parameters) - 1 and not once and not ensured and all(isinstance(g, st.Require) for g in guards[i + 1]):
+                    self.last_level(a, guards[i + 1], items)
+                    self.w.depth = depth
+                    return
                 self.w.emit(f"for {python_name(parameter.name)} in {items}:", parameter.span)
                 self.w.depth += 1
                 self.level(a, guards, i + 1, "continue")
@@ -152,6 +156,20 @@ class Moves:
                 self.w.emit("_seen.add(_key)")
             self.w.emit(f"out.append((n,{names(a, scope=False)[1:]}))")
             self.w.depth = depth
+
+    def last_level(self, a: st.Action, guards: list[st.Statement], items: str) -> None:
+        """All values of the last parameter at once."""
+        parameter = a.parameters[-1]
+        tests = ""
+        for g in guards:
+            assert isinstance(g, st.Require)
+            found, value = self.p.known(g.condition)
+            if not found:
+                tests += f" if {bare(self.p.print(g.condition))}"
+            elif not value:
+                tests += " if False"
+        last = python_name(parameter.name)
+        self.w.emit(f"out += [(n,{names(a, scope=False)[1:]}) for {last} in {items}{tests}]", parameter.span)
 
     def early_domains(self, a: st.Action) -> dict[int, int]:
         """Parameters whose domain can be looked up further out than their own loop: {parameter: number of parameters it needs}."""
