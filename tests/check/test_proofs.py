@@ -26,7 +26,7 @@ UNSURE = {
     "a rack": "action go(tile: player.rack): move tile to box",
     "a requirement": 'action go:\n    require low > 0, "too low"\n    low = 0',
     "excluded twice": (
-        'action go(number: 1..2):\n    require number is not low, "not that"\n    require number is not low + 1, "nor that"\n    low = number'
+        'action go(number: 1..2):\n    require number is not low, "no"\n    require number is not low + 1, "nor"\n    low = number'
     ),
     "depends on another": 'action go(one: board.cells, other: board.cells):\n    require one is not other, "two cells"\n    at = one',
     "ensured": 'action go:\n    low = 0\n    ensure low > 0, "too low"',
