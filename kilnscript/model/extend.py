@@ -42,7 +42,7 @@ def without_host(own: tuple[tree.Item, ...], found: list[Diagnostic]) -> tuple[t
         if isinstance(item, (tree.Instead, tree.AlsoIn)):
             words = "instead of" if isinstance(item, tree.Instead) else "also in"
             hint = "game.yaml says which game it is: `extends: ../NAME`"
-            found.append(Diagnostic("K386", f"`{words}` changes a game that is extended, and this one extends none", _head(item), hint))
+            found.append(Diagnostic("K386", f"`{words}` changes a game that is extended, and this one extends none", head(item), hint))
     return tuple(item for item in own if not isinstance(item, (tree.Instead, tree.AlsoIn)))
 
 
@@ -55,9 +55,9 @@ def _replace(
     key = (WORDS[type(part)], name_of(part) or "")
     if key in replaced:
         label = Label(replaced[key], "first here")
-        found.append(Diagnostic("K387", f"{shown(part)} is replaced twice", _head(part), "keep one of them", (label,)))
+        found.append(Diagnostic("K387", f"{shown(part)} is replaced twice", head(part), "keep one of them", (label,)))
         return items
-    replaced[key] = _head(part)
+    replaced[key] = head(part)
     old = next(_parts(items, type(part), name_of(part)), None)
     if old is None:
         found.append(_missing(items, part))
@@ -94,21 +94,21 @@ def _is_new(items: list[tree.Item], item: tree.Item, found: list[Diagnostic]) ->
     if old is None:
         return True
     hint = f"to replace it write `instead of {_written(item)}`"
-    labels = (Label(_head(old), "there already"),)
-    found.append(Diagnostic("K388", f"the game extended has {shown(item)} already", _head(item), hint, labels))
+    labels = (Label(head(old), "there already"),)
+    found.append(Diagnostic("K388", f"the game extended has {shown(item)} already", head(item), hint, labels))
     return False
 
 
 def _missing(items: list[tree.Item], part: tree.Part) -> Diagnostic:
     name = name_of(part)
     if name is None:
-        return Diagnostic("K383", f"the game extended has no `{WORDS[type(part)]}`", _head(part), "write it without `instead of`")
+        return Diagnostic("K383", f"the game extended has no `{WORDS[type(part)]}`", head(part), "write it without `instead of`")
     for other, word in WORDS.items():
         if other not in (type(part), *ONLY) and next(_parts(items, other, name), None) is not None:
             hint = f"`{name}` is there as {word}: write `instead of {word} {name}`"
-            return Diagnostic("K383", f"the game extended has no {WORDS[type(part)]} `{name}`", _head(part), hint)
+            return Diagnostic("K383", f"the game extended has no {WORDS[type(part)]} `{name}`", head(part), hint)
     return Diagnostic(
-        "K383", f"the game extended has no {WORDS[type(part)]} `{name}`", _head(part), did_you_mean(name, _names(items, type(part)))
+        "K383", f"the game extended has no {WORDS[type(part)]} `{name}`", head(part), did_you_mean(name, _names(items, type(part)))
     )
 
 
@@ -128,10 +128,11 @@ def _written(part: object) -> str:
     return " ".join(word for word in (WORDS[type(part)], name_of(part)) if word)
 
 
-def _head(item: object) -> Span:
+def head(item: object) -> Span:
+    """The place to show for a part: its name, or where it begins."""
     span: Span = item.name_span if hasattr(item, "name_span") else item.span  # type: ignore[attr-defined]
     if isinstance(item, tree.Instead):
-        return _head(item.part)
+        return head(item.part)
     if isinstance(item, tree.AlsoIn):
         return item.action_span
     return span if span.line == span.end_line else Span(span.file, span.line, span.column, span.line, span.column + 1)

@@ -15,7 +15,7 @@ from kilnscript.diagnostics import Diagnostic, Severity
 from kilnscript.model.declare import Declared, declare
 from kilnscript.model.declare.merge import merge
 from kilnscript.model.declare.page import check_controls
-from kilnscript.model.extend import action_names, extend, without_host
+from kilnscript.model.extend import action_names, extend, head, without_host
 from kilnscript.model.folders import EXAMPLES_FILE, GAME_FILE, RULES_FILE, GameFolder, find_folder, read_folders
 from kilnscript.model.game import Game
 from kilnscript.source import tree
@@ -87,6 +87,7 @@ def read_game(folder: Path | str) -> Read:
     if whole and declared.declarations.controls:
         of_rules += check_controls(declared.declarations.controls, action_names(items))
     examples = _read_kiln(chain[0], EXAMPLES_FILE, sources, of_rules, needed=False)
+    of_rules += [_no_example(item) for item in examples if not isinstance(item, tree.Example)]
     files = tuple(sources.texts)
     diagnostics = in_order((*found, *declared.diagnostics, *of_rules), files)
     return Read(declared, items, examples, whole, files, rules_hash(chain, sources), diagnostics, sources)
@@ -108,6 +109,10 @@ def _read_kiln(folder: GameFolder, name: str, sources: SourceFiles, found: list[
     file, problems = read_kiln(shown, text)
     found.extend(problems)
     return file.items
+
+
+def _no_example(item: tree.Item) -> Diagnostic:
+    return Diagnostic("K389", f"only examples stand in {EXAMPLES_FILE}", head(item), f"move it to {RULES_FILE}")
 
 
 def rules_hash(chain: tuple[GameFolder, ...], sources: SourceFiles) -> str:

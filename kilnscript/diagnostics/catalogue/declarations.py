@@ -473,4 +473,11 @@ ENTRIES: tuple[Entry, ...] = (
         "phase push: …",
         "instead of phase push: …",
     ),
+    Entry(
+        "K389",
+        "not-an-example",
+        "examples.kiln holds examples only, so that rules are found in one file.",
+        "phase push: …",
+        'example push "Pushing a tile": …',
+    ),
 )
