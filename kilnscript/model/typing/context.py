@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kilnscript.diagnostics import Diagnostic, Label, Span
 from kilnscript.model import statements as typed
@@ -14,6 +14,8 @@ from kilnscript.model.typing.effects import EffectsOfParts
 from kilnscript.model.typing.names import Names
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
+
+ALSO, MOST_MORE = "also here", 3
 
 Elaborate = Callable[["Context", tree.Expression, Scope, Type | None], Expression]
 
@@ -55,9 +57,20 @@ class Context:
     under_way: list[str] = field(default_factory=list)
     actions: dict[str, typed.Action] = field(default_factory=dict)
     rules: dict[str, typed.Rule] = field(default_factory=dict)
+    missing: dict[tuple[str, str], tuple[str, Span | None, str]] = field(default_factory=dict)
 
     def report(self, code: str, message: str, span: Span | None, hint: str | None = None, *labels: Label) -> None:
         self.diagnostics.setdefault((code, span, message), Diagnostic(code, message, span, hint, labels))
+
+    def report_name(self, code: str, name: str, message: str, span: Span, hint: str | None, *labels: Label) -> None:
+        """A name that is not there: one message for all the places that use it, since one slip explains them."""
+        first = self.missing.setdefault((code, name), (code, span, message))
+        known = self.diagnostics.get(first)
+        if known is None or known.span == span:
+            self.report(code, message, span, hint, *labels)
+        elif all(label.span != span for label in known.labels) and known.span is not None and known.span.file == span.file:
+            if sum(label.text == ALSO for label in known.labels) < MOST_MORE:
+                self.diagnostics[first] = replace(known, labels=(*known.labels, Label(span, ALSO)))
 
     def unknown(self, span: Span) -> Expression:
         """Stands for an expression that was reported."""

@@ -48,16 +48,28 @@ def example(ctx: Context, node: tree.Example) -> g.Example:
                         if step.seat is not None
                         else None
                     )
+                    _move(ctx, step.move)
                     steps.append(g.ExampleStep("when", seat, step.move.value, None, None, step.span))
             case tree.ExampleThen(condition=condition, span=span):
                 typed_condition = coerce(ctx, ctx.elaborate(ctx, condition, scope, YesNo()), YesNo(), "a condition")
                 steps.append(g.ExampleStep("then", None, None, typed_condition, None, span))
             case tree.ExampleAllowed(move=move, span=span):
+                _move(ctx, move)
                 steps.append(g.ExampleStep("allowed", None, move.value, None, None, span))
             case tree.ExampleRefused(move=move, reason=reason, span=span):
                 steps.append(g.ExampleStep("refused", None, move.value, None, reason.value, span))
     doc = text(ctx, node.doc, scope)
     return g.Example(node.name, node.title, players, options, seed, tuple(given), start, tuple(steps), doc, node.span)
+
+
+def _move(ctx: Context, node: tree.Text) -> None:
+    """The first word of a move names its action, unless some action is written in another way."""
+    if any(action.written is not None for action in ctx.parts.actions.values()):
+        return
+    word = node.value.split(" ")[0]
+    known = [*ctx.parts.own_actions, "skip", "reset", "timeout"]
+    if word and word not in known:
+        ctx.report_name("K409", word, f"no action is called `{word}`", node.span, did_you_mean(word, known))
 
 
 def _players(ctx: Context, argument: tree.Argument) -> int | None:
@@ -146,7 +158,9 @@ def _given(ctx: Context, node: tree.ExampleGiven, scope: Scope) -> g.ExampleGive
 def _start(ctx: Context, node: tree.ExampleStart, scope: Scope) -> g.ExampleStart | None:
     phase = ctx.parts.phases.get(node.phase)
     if phase is None:
-        ctx.report("K412", f"no phase is called `{node.phase}`", node.phase_span, did_you_mean(node.phase, list(ctx.parts.phases)))
+        ctx.report_name(
+            "K412", node.phase, f"no phase is called `{node.phase}`", node.phase_span, did_you_mean(node.phase, list(ctx.parts.phases))
+        )
         return None
     parameters = functions.signature(ctx, phase).parameters
     values = arguments(ctx, phase.name, parameters, node.arguments, scope, node.span, phase.name_span)

@@ -27,7 +27,8 @@ def signature(ctx: Context, node: tree.Function | tree.Phase | tree.Payment) -> 
             if name in seen:
                 ctx.report("K402", f"two parameters are called `{name}`", parameter.name_span, None, Label(seen[name], "the first one"))
                 continue
-            if name in ctx.names.entries:
+            taken = name in ctx.names.entries
+            if taken:
                 declared = ctx.names.spans.get(name)
                 labels = (Label(declared, "declared here"),) if declared is not None else ()
                 ctx.report(
@@ -38,7 +39,8 @@ def signature(ctx: Context, node: tree.Function | tree.Phase | tree.Payment) -> 
                     *labels,
                 )
             seen[name] = parameter.name_span
-            parameters.append((name, parameter_type(ctx, parameter)))
+            untyped = taken and parameter.domain is None
+            parameters.append((name, Unknown() if untyped else parameter_type(ctx, parameter)))
         found = ctx.signatures[key] = Signature(tuple(parameters), node.name_span)
     return found
 

@@ -90,8 +90,8 @@ def _looks_alike(ctx: Context, item: object, pinned: dict[str, bool]) -> bool:
 
 
 def pins(ctx: Context, condition: e.Expression | None, name: str) -> dict[str, bool]:
-    """The attributes that a condition gives one value: `x.a is V`, a yes/no attribute alone or after `not`, `x is Joker`; with each, whether
-    that value is surely not none."""
+    """The attributes that a condition gives one value (`x.a is V`, a yes/no attribute alone or after `not`, `x is Joker`); with each,
+    whether that value is surely not none."""
     match condition:
         case e.Logical(operator="and", left=left, right=right):
             return pins(ctx, left, name) | pins(ctx, right, name)

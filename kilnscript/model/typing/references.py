@@ -235,6 +235,8 @@ def _element(ctx: Context, owner: e.Expression, key: tree.Expression, span: Span
         case PlaceType(name=name):
             declared = ctx.declarations.places.get(name) if name is not None else None
             value = ctx.elaborate(ctx, key, scope, TokenType() if declared is not None and declared.shape == "purse" else None)
+            if isinstance(value.type, Unknown):
+                return ctx.unknown(span)
             if isinstance(strip(value.type), TokenType) or isinstance(strip(value.type), Kind):
                 if declared is not None and declared.shape != "purse":
                     ctx.report("K501", f"`{name}` holds no tokens", key.span, None, Label(declared.span, "declared here"))
@@ -292,4 +294,4 @@ def _unknown_name(ctx: Context, node: tree.Name, scope: Scope) -> None:
         hint = "an option is named behind a dot: `option.NAME`"
     else:
         hint = did_you_mean(name, [*scope.locals, *ctx.names.known()])
-    ctx.report("K401", f"nothing is called `{name}`", node.span, hint)
+    ctx.report_name("K401", name, f"nothing is called `{name}`", node.span, hint)

@@ -210,7 +210,7 @@ def _do(ctx: Context, node: tree.Do, scope: Scope) -> s.Statement | None:
             hint = f"`{node.phase}` is a function; it gives a value and does nothing"
         elif node.phase in ctx.parts.own_actions:
             hint = f"`{node.phase}` is an action; it is offered in a decision: `offer {node.phase}`"
-        ctx.report("K412", f"no phase is called `{node.phase}`", node.phase_span, hint)
+        ctx.report_name("K412", node.phase, f"no phase is called `{node.phase}`", node.phase_span, hint)
         return None
     signature = functions.signature(ctx, phase)
     given = arguments(ctx, phase.name, signature.parameters, node.arguments, scope, node.span, phase.name_span)

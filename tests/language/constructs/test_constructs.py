@@ -16,7 +16,7 @@ from kilnscript.model.types import Unknown
 
 HERE = Path(__file__).parent
 HOST = HERE.parent / "host"
-CASES = sorted(path.stem for path in HERE.iterdir() if path.suffix == ".kiln" or path.is_dir() and (path / "game.yaml").exists())
+CASES = sorted(path.stem for path in HERE.iterdir() if path.suffix == ".kiln" or (path.is_dir() and (path / "game.yaml").exists()))
 
 
 def load(case: str, scratch: Path) -> Game:
