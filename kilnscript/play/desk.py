@@ -11,6 +11,7 @@ from kilnscript.engine.faults import Fault
 from kilnscript.play.board import Board
 from kilnscript.play.bots import BOTS
 from kilnscript.play.ink import BOLD, DIM, Line, Part, Screen, wrapped
+from kilnscript.play.keys import key_lines, keyed
 from kilnscript.play.rulebook import RuleTexts
 from kilnscript.session.errors import IllegalMove, MoveError, UnknownMove, UsageError, did_you_mean
 from kilnscript.session.moves import Move
@@ -68,7 +69,7 @@ class Desk:
 
     def play(self, text: str) -> None:
         seat = self.session.seat
-        self.session.play(text, short=True)
+        self.session.play(keyed(self.session, text) or text, short=True)
         self.told(seat)
 
     def told(self, seat: int | None) -> None:
@@ -155,7 +156,7 @@ def explain_error(error: Exception, sources: dict[str, str]) -> list[str]:
 
 
 def show_help(desk: Desk, rest: str) -> None:
-    for line in HELP.split("\n"):
+    for line in [*HELP.split("\n"), *key_lines(desk.session)]:
         desk.say(line)
 
 
@@ -168,7 +169,7 @@ def show_moves(desk: Desk, rest: str) -> None:
 def show_why(desk: Desk, rest: str) -> None:
     if not rest:
         raise UsageError("`why` wants a move: why push N1")
-    said = desk.session.why(rest)
+    said = desk.session.why(keyed(desk.session, rest) or rest)
     if said.legal:
         desk.say("it is legal")
         return

@@ -88,13 +88,7 @@ class _Checker:
                 self.say("K250", f"{where} no key `{key}`", span, (*path, key), hint)
                 continue
             if names is not None and not pattern(definition(names["$ref"])["pattern"]).search(key):
-                self.say(
-                    "K255",
-                    f"`{key}` cannot be a name",
-                    span,
-                    (*path, key),
-                    "a name consists of letters, digits and `_`, and no digit comes first",
-                )
+                self.odd_key(key, definition(names["$ref"]), span, (*path, key))
             if more is not True:
                 self.check(value, more, (*path, key))
         for key in rule.get("required", ()):
@@ -103,6 +97,13 @@ class _Checker:
                 self.say("K251", f"{where} the key `{key}`", first_line(node.span), path, None)
         if len(node.entries) < rule.get("minProperties", 0):
             self.say("K252", "there is nothing in it", node.span, path, f"{expected(rule)} is wanted")
+
+    def odd_key(self, key: str, wanted: Schema, span: Span, path: Path) -> None:
+        if wanted is definition("name"):
+            hint = "a name consists of letters, digits and `_`, and no digit comes first"
+            self.say("K255", f"`{key}` cannot be a name", span, path, hint)
+        else:
+            self.say("K255", f"`{key}` is not {expected(wanted)}", span, path, None)
 
     def items(self, node: YamlList, rule: Schema, path: Path) -> None:
         for item in node.items:
