@@ -25,6 +25,7 @@ from kilnscript.model.expressions import (
     ListLiteral,
     Logical,
     MemberLiteral,
+    Members,
     Negate,
     NoneLiteral,
     Not,
@@ -32,6 +33,7 @@ from kilnscript.model.expressions import (
     NumberRange,
     OptionValue,
     PlainQuery,
+    Players,
     Same,
     SeatLiteral,
     TextLiteral,
@@ -124,6 +126,13 @@ class Constants:
                 return bool(self.value(e.left) == self.value(e.right)) is not e.negated
             case Choice():
                 return self.value(e.then if self.value(e.condition) else e.otherwise)
+            case Players():
+                return tuple(range(self.players))
+            case Members():
+                return tuple(range(len(self.declarations.kinds[e.kind].members)))
+            case PlainQuery(name="count") if isinstance(e.operands[0].type, (t.SetOf, t.ListOf)):
+                items = self.value(e.operands[0])
+                return items.bit_count() if isinstance(items, int) else len(items)
             case PlainQuery(name="max" | "min") if len(e.operands) > 1:
                 values = [self.value(o) for o in e.operands]
                 return max(values) if e.name == "max" else min(values)

@@ -12,7 +12,7 @@ from kilnscript.compile.names import python_name
 from kilnscript.compile.world import BOX, SUPPLY, World
 from kilnscript.engine.faults import RuleFault
 from kilnscript.engine.state import State
-from kilnscript.engine.values import bits
+from kilnscript.engine.values import bits, nth_bit, pack
 
 LOOSE, PILED, CELLED, PURSE = range(4)  # how a place keeps what lies in it
 Targets = tuple[tuple[int, int], ...]
@@ -120,6 +120,10 @@ def functions(world: World, generated: Mapping[str, Callable[..., None]], sorts:
             return bits(s.bags[place])
         return s.piles[place] if keep == PILED else ()
 
+    def set_in(s: State, place: int) -> int:
+        """Pieces as a bit set."""
+        return s.bags[place] if place >= 0 and keeps[place] == LOOSE else pack(contents(s, place))
+
     def count(s: State, place: int) -> int:
         if place < 0:
             return 0
@@ -152,9 +156,12 @@ def functions(world: World, generated: Mapping[str, Callable[..., None]], sorts:
         for _ in range(number):
             if keeps[place] == PILED:
                 piece = top(s, place)
+            elif keeps[place] == LOOSE:
+                there = s.bags[place]
+                piece = nth_bit(there, s.stream.below(there.bit_count())) if there else -1
             else:
-                there = contents(s, place)
-                piece = there[s.stream.below(len(there))] if there else -1
+                found = contents(s, place)
+                piece = found[s.stream.below(len(found))] if found else -1
             if piece < 0:
                 return
             move(s, (piece,), targets, under)
@@ -276,7 +283,7 @@ def functions(world: World, generated: Mapping[str, Callable[..., None]], sorts:
 
     assert BOX == 0
     return {
-        "_to_cell": to_cell, "_to_place": to_place, "_move": move, "_pieces": contents, "_count": count, "_room": room, "_first": first,
+        "_to_cell": to_cell, "_to_place": to_place, "_move": move, "_pieces": contents, "_set_in": set_in, "_count": count, "_room": room, "_first": first,
         "_last_in": last, "_top": top, "_draw": draw, "_draw_from": draw_from, "_shuffle": shuffle, "_close_up": close_up,
         "_slide": slide, "_pick": pick, "_roll": roll, "_look": look, "_look_of_place": look_of_place, "_move_tokens": move_tokens,
         "_reveal": reveal, "_hide": hide, "_arrive": arrive,

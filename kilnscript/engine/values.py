@@ -34,6 +34,20 @@ def bits(value: int) -> tuple[int, ...]:
     return known
 
 
+def nth_bit(value: int, n: int) -> int:
+    """The member of a bit set with n smaller ones, found by halving."""
+    first, width = 0, value.bit_length()
+    while width > 1:
+        half = width >> 1
+        low = value & (1 << half) - 1
+        count = low.bit_count()
+        if n < count:
+            value, width = low, half
+        else:
+            value, width, first, n = value >> half, width - half, first + half, n - count
+    return first
+
+
 def pack(items: Iterable[int]) -> int:
     found = 0
     for item in items:

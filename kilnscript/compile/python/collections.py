@@ -504,4 +504,4 @@ def contents(p: Expressions, e: x.Convert) -> str:
         return f"{s}.bags[{place}]" if wants_set else f"_bits({s}.bags[{place}])"
     if name in p.game.declarations.places and p.game.declarations.places[name].shape in ("deck", "stack"):
         return f"_pack({s}.piles[{place}])" if wants_set else f"{s}.piles[{place}]"
-    return f"_pack(_pieces({s}, {place}))" if wants_set else f"_pieces({s}, {place})"
+    return f"_set_in({s}, {place})" if wants_set else f"_pieces({s}, {place})"
