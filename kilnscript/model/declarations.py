@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from kilnscript.diagnostics import Span
 from kilnscript.model.expressions import Expression, TypedText
 from kilnscript.model.types import Type
+from kilnscript.source.node import node
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ByPlayers:
     """``{2: 5, 3: 7, 4: 9}``: a number for every player count."""
 
@@ -21,7 +21,7 @@ class ByPlayers:
 Quantity = int | Expression | ByPlayers
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Option:
     """``values``: the constants that may be chosen, in order (a range is written out). ``only_players``/``otherwise``: at other player
     counts the option reads as ``otherwise``. A value ``off`` is none."""
@@ -39,7 +39,7 @@ class Option:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Member:
     name: str
     title: str
@@ -50,7 +50,7 @@ class Member:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Kind:
     """``attributes``: the data every member has (``has``)."""
 
@@ -62,7 +62,7 @@ class Kind:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PieceSet:
     """``copies`` pieces for every combination of the values; an attribute not named here takes each of its values in turn.
     ``row`` is the name of a CSV row, ``name`` what its pieces are called ("Wildfire")."""
@@ -76,7 +76,7 @@ class PieceSet:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Letter:
     """A letter (or sign) of layouts and its piece: the attribute values it stands for."""
 
@@ -84,9 +84,10 @@ class Letter:
     values: Mapping[str, Expression]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Component:
-    """``has`` fixed attributes, ``changes`` assignable ones, ``rolls`` the attribute that `roll` sets. ``single``: one piece, named itself."""
+    """``has`` fixed attributes, ``changes`` assignable ones, ``rolls`` the attribute that `roll` sets. ``single``: one piece, named
+    itself."""
 
     name: str
     title: str
@@ -105,7 +106,7 @@ class Component:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Token:
     """``supply`` None: unlimited. ``kind_member``: (kind, member) it is tied to by ``is``. ``any_of``: a kind; only occurs in prices."""
 
@@ -121,7 +122,7 @@ class Token:
 PlaceShape = Literal["grid", "row", "slot", "pile", "bag", "deck", "stack", "purse", "box", "supply"]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PlaceKey:
     """One index of a family: a seat, a member of a kind, or a number from 1 to ``count`` (or from ``low`` to ``high``)."""
 
@@ -131,10 +132,10 @@ class PlaceKey:
     high: Quantity | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Place:
-    """``rows``/``columns``: size of a grid; a row has 1 x ``columns``; may use the key ``number`` (``row {number}``). ``holds``: components,
-    tokens or kinds of tokens; ``marks``: cells are marked instead. ``start``: a layout, row by row."""
+    """``rows``/``columns``: size of a grid; a row has 1 x ``columns``; may use the key ``number`` (``row {number}``). ``holds``:
+    components, tokens or kinds of tokens; ``marks``: cells are marked instead. ``start``: a layout, row by row."""
 
     name: str
     title: str
@@ -165,7 +166,7 @@ class Place:
         return self.shape in ("grid", "row", "slot", "deck", "stack")
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Variable:
     """``start``: one value, or one for every value of the (only) key. None for a tally, which starts empty."""
 
@@ -179,7 +180,7 @@ class Variable:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Scores:
     """``per``: player or a kind. ``by``: the phase that begins a line of the sheet."""
 
@@ -192,7 +193,7 @@ class Scores:
     span: Span | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TableKey:
     """A kind, or numbers from ``low`` to ``high``; ``heading`` is what the page prints above it."""
 
@@ -202,10 +203,10 @@ class TableKey:
     high: int | Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Table:
-    """``form`` number: ``value``; set: ``values``; rows: ``rows`` maps the keys (numbers, or member names) to constants, and from ``beyond``
-    on (a number) every higher key gets ``default``."""
+    """``form`` number: ``value``; set: ``values``; rows: ``rows`` maps the keys (numbers, or member names) to constants, and from
+    ``beyond`` on (a number) every higher key gets ``default``."""
 
     name: str
     title: str
@@ -222,7 +223,7 @@ class Table:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pattern:
     """A meld; ``wild`` names the pieces (a PieceSet's name) that may stand for others."""
 
@@ -240,7 +241,7 @@ class Pattern:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Timer:
     """``seconds`` may read an option; None = off. ``idle``: seconds without a move before the idle policy."""
 
@@ -251,14 +252,14 @@ class Timer:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Control:
     action: str
     entries: Mapping[str, object]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Length:
     """The bound for playouts, in decisions of one game; ``promised`` makes it a claim to prove."""
 
@@ -266,7 +267,7 @@ class Length:
     promised: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Declarations:
     """Everything that game.yaml declares, defaults filled in, in the order written."""
 

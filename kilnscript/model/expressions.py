@@ -7,52 +7,53 @@ an operand always has exactly the type its operator wants. `NoneLiteral` always 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from kilnscript.diagnostics import Span
 from kilnscript.model.types import Type
+from kilnscript.source.node import node
 
 # ---- constants -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NumberLiteral:
     value: int
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class YesNoLiteral:
     value: bool
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoneLiteral:
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TextLiteral:
     value: str
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotationLiteral:
-    """A text read in the notation of ``type``: "S3" as an arrow, "R7 R8 *" as pieces. Grids may depend on options, so it is read when compiled."""
+    """A text read in the notation of ``type``: "S3" as an arrow, "R7 R8 *" as pieces. Grids may depend on options, so it is read when
+    compiled."""
 
     text: str
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MemberLiteral:
     kind: str
     member: str
@@ -60,7 +61,7 @@ class MemberLiteral:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SeatLiteral:
     """In declarations: ``start: 1``; seats count from 1."""
 
@@ -69,14 +70,14 @@ class SeatLiteral:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TokenLiteral:
     token: str
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DirectionLiteral:
     """north, north_east …, clockwise."""
 
@@ -85,24 +86,24 @@ class DirectionLiteral:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AxisLiteral:
     name: Literal["horizontal", "vertical", "rising", "falling"]
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DirectionList:
     name: Literal["directions", "straight", "diagonal"]
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PieceLiteral:
-    """The only piece of a component, or (``row``) the pieces of one named CSV row or one named set: compared by look, several copies mean any
-    of them."""
+    """The only piece of a component, or (``row``) the pieces of one named CSV row or one named set: compared by look, several copies mean
+    any of them."""
 
     component: str
     row: str | None
@@ -113,27 +114,27 @@ class PieceLiteral:
 # ---- names ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Local:
     name: str
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OptionValue:
     name: str
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CurrentPlayer:
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class GameState:
     """``in_transaction``, ``over``, ``winners`` and, in declarations, ``players`` as the number of seats (``seat_count``)."""
 
@@ -142,13 +143,13 @@ class GameState:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Players:
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Members:
     """All members of a kind, in order."""
 
@@ -157,7 +158,7 @@ class Members:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pieces:
     """All pieces of a component, wherever they are (a set)."""
 
@@ -166,7 +167,7 @@ class Pieces:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TableValue:
     """``sale[2]``; a missing key gives none."""
 
@@ -176,7 +177,7 @@ class TableValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TableConstant:
     """A table written with ``number`` or ``set``."""
 
@@ -185,7 +186,7 @@ class TableConstant:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Variable:
     """``keys`` in the order of ``per`` (a seat first where the variable belongs to one)."""
 
@@ -195,7 +196,7 @@ class Variable:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PlaceAt:
     """One place, all keys given in the order of ``per`` then ``count``. ``box`` and ``supply`` have no keys."""
 
@@ -205,7 +206,7 @@ class PlaceAt:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PlaceFamily:
     """The list of the places of a family whose first keys are given."""
 
@@ -218,7 +219,7 @@ class PlaceFamily:
 # ---- reading things ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PieceValue:
     """A declared attribute of a piece; none for none and for pieces of a component without it."""
 
@@ -228,7 +229,7 @@ class PieceValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MemberValue:
     """Data of a kind's member (``zone.good``)."""
 
@@ -238,14 +239,14 @@ class MemberValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ScoreOf:
     owner: Expression
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BuiltInAttribute:
     """An attribute of the registry; ``of`` says which table (player, place, cell, line, arrow, direction, piece, member, list, token)."""
 
@@ -256,7 +257,7 @@ class BuiltInAttribute:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Element:
     """``list[i]``, from 1; none when it is not there."""
 
@@ -266,7 +267,7 @@ class Element:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CellOf:
     """``row[i]``: a cell of a place, from 1; none when it is not there."""
 
@@ -276,7 +277,7 @@ class CellOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TokensIn:
     """``purse[coin]``."""
 
@@ -286,7 +287,7 @@ class TokensIn:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Noted:
     """``seen[x]``."""
 
@@ -296,7 +297,7 @@ class Noted:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FunctionCall:
     function: str
     arguments: tuple[Expression, ...]
@@ -304,7 +305,7 @@ class FunctionCall:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BuiltInCall:
     """A function of the registry; arguments in the order of its signature, defaults filled in."""
 
@@ -314,7 +315,7 @@ class BuiltInCall:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PatternList:
     """``[run, group]`` or a single pattern, where patterns are wanted."""
 
@@ -323,14 +324,14 @@ class PatternList:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LegalAction:
     action: str
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PaymentWays:
     payment: str
     arguments: tuple[Expression, ...]
@@ -338,14 +339,14 @@ class PaymentWays:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SnapshotOf:
     values: tuple[Expression, ...]
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binder:
     """``name in source``; ``type`` is that of the item. The source is always a SetOf or ListOf after conversion."""
 
@@ -355,7 +356,7 @@ class Binder:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Query:
     """``name(binders where W: body else otherwise)``. For bool queries a lone ``where`` is the body and ``where`` is None."""
 
@@ -368,7 +369,7 @@ class Query:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PlainQuery:
     """``count(S)``, ``sum(S)``, ``first(S)``, ``max(S)``: one collection, place or amount; ``max(a, b)``: several values."""
 
@@ -379,14 +380,14 @@ class PlainQuery:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ListLiteral:
     items: tuple[Expression, ...]
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FilterItems:
     """``[x in S, y in T where C]``: the x that fulfil it."""
 
@@ -399,21 +400,21 @@ class FilterItems:
 # ---- operators -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Not:
     operand: Expression
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Negate:
     operand: Expression
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Arithmetic:
     """On numbers; ``+`` and ``-`` also on amounts (the type says which)."""
 
@@ -424,7 +425,7 @@ class Arithmetic:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AmountOf:
     """``2 * salt``."""
 
@@ -434,7 +435,7 @@ class AmountOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Join:
     """``+`` of collections: sets unite, lists follow each other."""
 
@@ -444,7 +445,7 @@ class Join:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Without:
     """``-`` of collections: what is in the left and not in the right."""
 
@@ -454,7 +455,7 @@ class Without:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Comparison:
     """Numbers, members of one kind, or amounts (kind by kind). With none on either side it is no."""
 
@@ -465,7 +466,7 @@ class Comparison:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Logical:
     operator: Literal["and", "or"]
     left: Expression
@@ -474,7 +475,7 @@ class Logical:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NumberRange:
     low: Expression
     high: Expression
@@ -482,7 +483,7 @@ class NumberRange:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Same:
     """``is`` / ``is not``."""
 
@@ -493,7 +494,7 @@ class Same:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Contains:
     """``item is in collection`` / ``is not in``."""
 
@@ -504,7 +505,7 @@ class Contains:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StateTest:
     """``is empty`` / ``is full`` of a cell, a line, a place or a collection."""
 
@@ -515,7 +516,7 @@ class StateTest:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choice:
     condition: Expression
     then: Expression
@@ -524,7 +525,7 @@ class Choice:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class At:
     """``at_start(X)`` (of the transaction) or ``before_move(X)`` (of the action)."""
 
@@ -534,19 +535,19 @@ class At:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Referee:
     value: Expression
     type: Type
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Convert:
-    """An implicit step from ``value.type`` to ``type``: place → set or list of its pieces; line → list of its cells; set ↔ list of cells of a
-    grid (row by row); list → set (order forgotten); tied member → token; token list from tied members; one item → collection of one; a purse → the amount in
-    it; lines or collections of them → the set of their cells; items of a collection one by one. ``T or none`` → ``T``: it is surely there, or
-    its absence is a fault."""
+    """An implicit step from ``value.type`` to ``type``: place → set or list of its pieces; line → list of its cells; set ↔ list of cells
+    of a grid (row by row); list → set (order forgotten); tied member → token; token list from tied members; one item → collection of one;
+    a purse → the amount in it; lines or collections of them → the set of their cells; items of a collection one by one. ``T or none`` →
+    ``T``: it is surely there, or its absence is a fault."""
 
     value: Expression
     type: Type
@@ -566,19 +567,19 @@ Expression = (
 # ---- texts ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TextHole:
     value: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TextTable:
     table: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypedText:
     """A text whose holes are typed."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from kilnscript.diagnostics import Span
 from kilnscript.model.declarations import Declarations
 from kilnscript.model.expressions import Expression, TypedText
 from kilnscript.model.statements import Action, Block, EndWatch, Function, Invariant, Payment, Phase, RankItem, Rule
+from kilnscript.source.node import node
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleGiven:
     """``target``: a PlaceAt, Variable, ScoreOf … expression; ``value``: of its type, a NotationLiteral for a place's contents."""
 
@@ -20,7 +20,7 @@ class ExampleGiven:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleStep:
     """``kind``: when (play ``move``), then (``condition`` holds), allowed, refused (``reason`` is part of the answer)."""
 
@@ -32,7 +32,7 @@ class ExampleStep:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleStart:
     phase: str
     arguments: tuple[Expression, ...]
@@ -40,7 +40,7 @@ class ExampleStart:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Example:
     """``players`` and ``seed`` None: the fewest players, seed 0. ``options``: constants."""
 
@@ -56,7 +56,7 @@ class Example:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Game:
     """``actions`` holds every action and commit by name, those written inside a decision too. ``rules_hash``: SHA-256 over the files it was
     read from (hex)."""

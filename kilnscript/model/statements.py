@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from kilnscript.diagnostics import Span
 from kilnscript.model.expressions import Binder, Expression, PieceValue, TypedText, Variable
 from kilnscript.model.types import Type
+from kilnscript.source.node import node
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Block:
     """``doc`` describes the header above the block."""
 
@@ -19,7 +19,7 @@ class Block:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let:
     name: str
     value: Expression
@@ -27,7 +27,7 @@ class Let:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetVariable:
     target: Variable
     value: Expression
@@ -35,7 +35,7 @@ class SetVariable:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetPieceValue:
     target: PieceValue
     value: Expression
@@ -43,7 +43,7 @@ class SetPieceValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Do:
     phase: str
     arguments: tuple[Expression, ...]
@@ -51,7 +51,7 @@ class Do:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Require:
     condition: Expression
     reason: TypedText
@@ -59,7 +59,7 @@ class Require:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Ensure:
     condition: Expression
     reason: TypedText
@@ -67,7 +67,7 @@ class Ensure:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MovePieces:
     """``what``: a piece (or none), or a set or list of pieces. Destinations are places or cells, filled one after the other."""
 
@@ -78,7 +78,7 @@ class MovePieces:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MoveTokens:
     """``amount`` None: everything that lies in ``source``. Either place may be ``supply``."""
 
@@ -89,7 +89,7 @@ class MoveTokens:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Draw:
     """From a place (its top, or blindly where it has no order) or from a set (blindly)."""
 
@@ -101,21 +101,21 @@ class Draw:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shuffle:
     place: Expression
     doc: TypedText | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CloseUp:
     place: Expression
     doc: TypedText | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Roll:
     """``dice``: a piece, or a set or list of pieces."""
 
@@ -124,7 +124,7 @@ class Roll:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pick:
     """``pick X at random from S``; X is a variable, or (``local``) a new name."""
 
@@ -134,7 +134,7 @@ class Pick:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Slide:
     piece: Expression
     arrow: Expression
@@ -143,7 +143,7 @@ class Slide:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Mark:
     """``cells``: SetOf(Cell)."""
 
@@ -152,7 +152,7 @@ class Mark:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ClearMarks:
     """``cells``: SetOf(Cell)."""
 
@@ -161,14 +161,14 @@ class ClearMarks:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ClearTally:
     tally: Variable
     doc: TypedText | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Note:
     """``note value in tally``."""
 
@@ -178,7 +178,7 @@ class Note:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reveal:
     """``to`` None: to everybody. ``what``: a piece, or a set or list of pieces."""
 
@@ -188,21 +188,21 @@ class Reveal:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Hide:
     what: Expression
     doc: TypedText | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pay:
     payment: Expression
     doc: TypedText | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Score:
     """``whom`` is what scores are kept per: a seat, or a member."""
 
@@ -213,7 +213,7 @@ class Score:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RankItem:
     """In ``value`` the current player is the seat ranked (in ``rank by`` and ``award``)."""
 
@@ -222,7 +222,7 @@ class RankItem:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Award:
     """``amount`` a number or a list of numbers; ``among`` a list or set of seats, None = all."""
 
@@ -235,7 +235,7 @@ class Award:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Log:
     text: TypedText
     to: Expression | None
@@ -243,7 +243,7 @@ class Log:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Outcome:
     """``winner``: a seat, or a set or list of seats; None = drawn."""
 
@@ -251,7 +251,7 @@ class Outcome:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EndGame:
     outcome: Outcome | None
     reason: TypedText | None
@@ -259,7 +259,7 @@ class EndGame:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Choose:
     """The last statement of a timeout policy; ``action`` may be ``skip``. The action's parameters are in scope in ``ranking``."""
 
@@ -269,7 +269,7 @@ class Choose:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PassOn:
     what: Expression
     to: Expression
@@ -277,14 +277,14 @@ class PassOn:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NextTurn:
     seat: Expression
     doc: TypedText | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Result:
     """In functions only."""
 
@@ -293,7 +293,7 @@ class Result:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If:
     condition: Expression
     then: Block
@@ -302,7 +302,7 @@ class If:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Arm:
     """``values`` are constants of the subject's type."""
 
@@ -312,7 +312,7 @@ class Arm:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Case:
     subject: Expression
     arms: tuple[Arm, ...]
@@ -321,7 +321,7 @@ class Case:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ForEach:
     """A binder called ``player`` also makes each seat the one to act (its name in expressions is then CurrentPlayer)."""
 
@@ -332,7 +332,7 @@ class ForEach:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatTimes:
     count: Expression
     block: Block
@@ -340,14 +340,14 @@ class RepeatTimes:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Limit:
     kind: Literal["at most", "decreases"]
     value: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatUntil:
     until: Expression
     limit: Limit | None
@@ -357,7 +357,7 @@ class RepeatUntil:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TakeTurns:
     """``innermost``: no other `take turns` inside, so that variables `each: turn` begin anew with every pass."""
 
@@ -371,7 +371,7 @@ class TakeTurns:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Rule:
     name: str
     title: TypedText | None
@@ -381,9 +381,10 @@ class Rule:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Domain:
-    """A collection, or a selection from one. ``least``/``most``: how many (None = all of it, for ``order of`` and the upper end of some/any)."""
+    """A collection, or a selection from one. ``least``/``most``: how many (None = all of it, for ``order of`` and the upper end of
+    some/any)."""
 
     mode: Literal["one", "some", "any", "count", "order"]
     source: Expression
@@ -392,9 +393,10 @@ class Domain:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Parameter:
-    """``type`` is that of the chosen value. ``printed`` is False where a later parameter settles it (a shape that is then laid somewhere)."""
+    """``type`` is that of the chosen value. ``printed`` is False where a later parameter settles it (a shape that is then laid
+    somewhere)."""
 
     name: str
     type: Type
@@ -405,7 +407,7 @@ class Parameter:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Action:
     """``scope``: (name, type) of the locals of the enclosing phase it may use, in order of declaration; empty at top level.
     ``private``: legality reads what not everybody may see, so the decision is always asked."""
@@ -422,7 +424,7 @@ class Action:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OfferAction:
     """An action declared here (``own``) or at top level, with the extra ``when`` of the offer."""
 
@@ -433,7 +435,7 @@ class OfferAction:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Transaction:
     """``over``: PlaceAt/PlaceFamily/Variable expressions. ``commit`` names an Action without parameters."""
 
@@ -445,14 +447,14 @@ class Transaction:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TimeoutPolicy:
     timer: str | None
     block: Block
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Decision:
     """``who``: a seat, or (``everyone``) a set or list of seats."""
 
@@ -475,7 +477,7 @@ Statement = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Phase:
     """``title`` None: a helper that pages and diagrams fold into its caller."""
 
@@ -487,7 +489,7 @@ class Phase:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Function:
     """A function written ``= EXPR`` has one Result statement. ``uses_player``: it reads the current player."""
 
@@ -500,7 +502,7 @@ class Function:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Way:
     name: str
     parameters: tuple[Parameter, ...]
@@ -513,7 +515,7 @@ class Way:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Payment:
     """``seat`` and ``cost`` name the parameters that pay and that have to be covered."""
 
@@ -526,7 +528,7 @@ class Payment:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EndWatch:
     name: str
     outcome: Outcome | None
@@ -536,7 +538,7 @@ class EndWatch:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Invariant:
     name: str
     condition: Expression
