@@ -64,8 +64,8 @@ def writes(game: Game, node: Any, through_phases: bool) -> set[str]:
             case f.ResetVariables():
                 found |= {v.name for v in game.declarations.variables.values() if v.scope == n.scope}
             case (
-                st.MovePieces() | st.MoveTokens() | st.Draw() | st.CloseUp() | st.Roll() | st.Slide() | st.Mark() | st.ClearMarks() | st.Pay()
-                | st.SetPieceValue() | st.Shuffle() | st.PassOn() | st.Reveal() | st.Hide()
+                st.MovePieces() | st.MoveTokens() | st.Draw() | st.CloseUp() | st.Roll() | st.Slide() | st.Mark() | st.ClearMarks()
+                | st.Pay() | st.SetPieceValue() | st.Shuffle() | st.PassOn() | st.Reveal() | st.Hide()
             ):  # fmt: skip
                 found.add(THINGS)
     return found

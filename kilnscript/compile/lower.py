@@ -15,7 +15,7 @@ Settled = Callable[[x.Expression], bool | None]
 
 
 def lower(game: Game, settled: Settled = lambda _: None) -> f.Flow:
-    """``settled`` tells the value of conditions that options and player count decide: their dead sides vanish. By default nothing is settled."""
+    """``settled`` tells the value of conditions that options and player count decide: their dead sides vanish. By default none are."""
     return Lowering(game, settled).run()
 
 

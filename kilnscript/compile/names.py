@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 
-# Names the generated code uses itself: the state, frames, and what the run-time support brings all start with "_" or are listed here.
+# Names the generated code uses itself: the state, frames, and what the run-time support brings start with "_" or are listed here.
 SLOTS = frozenset(
     "at occupied marks place_of cell_of bags piles tokens shown score points sheet player stack decision deciders chosen start over winners "
     "reason stream log legal next_turn passes steps acting passing copy become reset_variables".split()

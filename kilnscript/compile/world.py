@@ -77,7 +77,7 @@ class ArrowInfo:
 
 @dataclass(frozen=True, slots=True)
 class PieceInfo:
-    """``sort``: pieces of one sort are the same in everything that never changes. ``values``: fixed attributes. ``name``: as declared or None."""
+    """``sort``: pieces of one sort are the same in all that never changes. ``values``: fixed attributes. ``name``: as declared or None."""
 
     number: int
     component: str

@@ -68,7 +68,7 @@ class DecisionInfo:
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why a move is not legal. ``text`` and ``locals`` give the author's reason (render with ``Program.render``); ``text`` is None where the
-    author gave none: then ``parameter`` (index) has a value that is not on offer, or (None) the action as a whole is not offered now.
+    author gave none: then ``parameter`` (index) has a value that is not on offer, or (None) the action is not offered at all now.
     ``span``: the rule's text that refuses."""
 
     text: TypedText | None

@@ -22,8 +22,8 @@ class HashStream:
     """The documented stream of a session: reproducible in any language.
 
     Block ``i`` (from 0) is HMAC-SHA-256 with the key over ``i`` as 8 bytes, big end first; it gives four integers of 64 bits, big end
-    first. ``below(n)`` takes the next such integer x; if x >= 2**64 - 2**64 % n it is thrown away and the next one taken (so that no value is
-    favoured); the answer is x % n. ``below(1)`` takes nothing.
+    first. ``below(n)`` takes the next such integer x; if x >= 2**64 - 2**64 % n it is thrown away and the next one taken (so that no value
+    is favoured); the answer is x % n. ``below(1)`` takes nothing.
     """
 
     __slots__ = ("block", "key", "position")

@@ -12,8 +12,8 @@ from kilnscript.model import statements as st
 from kilnscript.model import types as t
 
 if TYPE_CHECKING:
-    from kilnscript.compile.python.statements import Statements
     from kilnscript.compile.python.expressions import Expressions
+    from kilnscript.compile.python.statements import Statements
     from kilnscript.compile.python.writer import Writer
 
 
