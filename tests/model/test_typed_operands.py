@@ -95,11 +95,9 @@ def wrong(node: object) -> str | None:
         case s.MovePieces(what=what, destinations=destinations):
             pieces = what.type.item if isinstance(what.type, t.SetOf | t.ListOf) else inner(what.type)
             ok = isinstance(pieces, t.Piece) and all(isinstance(d.type, t.Place | t.Cell) for d in destinations)
-        case s.MoveTokens(amount=amount, source=source, destination=destination):
+        case s.MoveTokens(amount=amount, source=here, destination=there):
             ok = (
-                (amount is None or isinstance(amount.type, t.Amount))
-                and isinstance(source.type, t.Place)
-                and isinstance(destination.type, t.Place)
+                (amount is None or isinstance(amount.type, t.Amount)) and isinstance(here.type, t.Place) and isinstance(there.type, t.Place)
             )
         case s.Score(amount=amount, whom=whom):
             ok = isinstance(amount.type, t.Number) and isinstance(whom.type, t.Player | t.Kind)

@@ -30,7 +30,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "K404",
-        "unknown-attribute",
+        "unknown-member",
         "What stands behind a dot has to belong to what stands before it: the attributes a component declares, the data of a "
         "kind, the places and variables of a seat, the members of a kind, the options, and what is built in.",
         "if at.colour is red: do bonus",
@@ -82,7 +82,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "K411",
-        "unknown-type",
+        "unknown-parameter-type",
         "The types are `number`, `bool`, `text`, `player`, `cell`, `line`, `arrow`, `direction`, `axis`, `place`, `piece`, "
         "`token`, `amount`, `shape`, `snapshot`, `pattern`, `payment`, every kind and component, their plurals, and each with "
         "`or none`.",

@@ -179,4 +179,20 @@ ENTRIES: tuple[Entry, ...] = (
         "player may:\n    offer sell\notherwise: do nothing_sold",
         "player may:\n    offer sell",
     ),
+    Entry(
+        "K624",
+        "rule-alone",
+        "A rule is a named part of a phase or an action, so that its place in the game is clear. On its own it stands only "
+        "behind `instead of`.",
+        "rule bonus when option.bonus: do extra",
+        "phase turn:\n    rule bonus when option.bonus: do extra",
+    ),
+    Entry(
+        "K625",
+        "legal-elsewhere",
+        "`legal(ACTION)` of an action inside a decision is asked in the same phase, because the action uses names of that phase "
+        "(a parameter, a `let`, a loop).",
+        "if legal(place): do copy(red)",
+        'phase copy(colour):\n    if not legal(place): log "nothing fits"',
+    ),
 )

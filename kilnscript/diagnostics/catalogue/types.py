@@ -105,7 +105,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "K514",
-        "not-assignable",
+        "keeps-its-value",
         "Only variables and attributes declared under `changes:` can be assigned. `let` gives a value a name, which it keeps; "
         "pieces are moved, points are booked with `score`.",
         "let n = 3\nn = 4",
@@ -153,5 +153,12 @@ ENTRIES: tuple[Entry, ...] = (
         "`given` sets a place (its pieces as a text in notation, its tokens as an amount), a variable or a score.",
         "given count(rack) = 3",
         'given seat(1).rack = "R7 R8 R9"',
+    ),
+    Entry(
+        "K521",
+        "number-out-of-range",
+        "A variable or changeable attribute has a range, and this number lies outside it: it would be a fault in play.",
+        "price = 120   # price is 0..99",
+        "price = 99",
     ),
 )

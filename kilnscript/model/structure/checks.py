@@ -10,6 +10,7 @@ from kilnscript.model.structure.across import across
 from kilnscript.model.structure.acting import players
 from kilnscript.model.structure.functions import pure, results
 from kilnscript.model.structure.graph import circles
+from kilnscript.model.structure.legality import legality
 from kilnscript.model.structure.loops import loops
 from kilnscript.model.structure.placement import misplaced, requires
 from kilnscript.model.structure.players import with_players
@@ -25,7 +26,7 @@ Check = Callable[[Game], Iterator[Diagnostic]]
 # Checks of one construct each; they say the same whatever else is wrong with the rules.
 OF_A_PART: tuple[Check, ...] = (requires, misplaced, pure, results, simultaneous, provisional, policies, misplaced_choices)
 # Checks of the rules as a whole; with a part missing they would blame what is not at fault.
-OF_THE_WHOLE: tuple[Check, ...] = (circles, players, moments, scopes, loops, across, secrets, unused)
+OF_THE_WHOLE: tuple[Check, ...] = (circles, players, legality, moments, scopes, loops, across, secrets, unused)
 
 
 def check_structure(game: Game, *, whole: bool) -> tuple[Game, tuple[Diagnostic, ...]]:

@@ -19,8 +19,9 @@ HINT = "if it has to be, write `referee(…)`; the checker lists every use"
 def secrets(game: Game) -> Iterator[Diagnostic]:
     readers = Readers(game)
     if readers.private:
+        around = _around(game, readers)
         for action in game.actions.values():
-            yield from _action(game, readers, action)
+            yield from _action(game, readers, action, around.get(action.name, {}))
         for _, block in all_blocks(game):
             yield from _offers(game, readers, block)
             yield from _logs(game, readers, block)
@@ -32,11 +33,34 @@ def with_private(game: Game) -> Game:
     readers = Readers(game)
     if not readers.private:
         return game
-    return replace(game, actions={n: replace(a, private=True) if _legality(readers, a) else a for n, a in game.actions.items()})
+    around = _around(game, readers)
+    private = {n for n, a in game.actions.items() if _legality(readers, a, around.get(n, {}))}
+    return replace(game, actions={n: replace(a, private=True) if n in private else a for n, a in game.actions.items()})
 
 
-def _legality(readers: Readers, action: s.Action) -> Reads:
-    lets: dict[str, Reads] = {}
+def _around(game: Game, readers: Readers) -> dict[str, dict[str, Reads]]:
+    """For each action inside a decision, what the names of the phase around it are made of."""
+    found: dict[str, dict[str, Reads]] = {}
+    for _, block in all_blocks(game):
+        lets: dict[str, Reads] = {}
+        for node in steps(block):
+            match node:
+                case s.Let(name=name, value=value):
+                    lets[name] = readers.of(value, lets)
+                case s.ForEach(binders=binders):
+                    for binder in binders:
+                        lets[binder.name] = readers.of(binder.source, lets)
+                case s.OfferAction(action=action, own=True):
+                    found[action] = dict(lets)
+                case s.Transaction(commit=commit):
+                    found[commit] = dict(lets)
+                case _:
+                    pass
+    return found
+
+
+def _legality(readers: Readers, action: s.Action, around: dict[str, Reads]) -> Reads:
+    lets = dict(around)
     found = NOTHING
     for parameter in action.parameters:
         found |= readers.of(parameter.domain, lets)
@@ -60,8 +84,8 @@ def _declared(game: Game, name: str) -> Label:
     return Label(declared.span, f"declared here: {sees}")
 
 
-def _action(game: Game, readers: Readers, action: s.Action) -> Iterator[Diagnostic]:
-    lets: dict[str, Reads] = {}
+def _action(game: Game, readers: Readers, action: s.Action, around: dict[str, Reads]) -> Iterator[Diagnostic]:
+    lets = dict(around)
     for parameter in action.parameters:
         yield from _hidden(game, readers, parameter.domain, lets, f"the choice of `{parameter.name}`", parameter.domain.span)
         yield from _text(game, readers, parameter.answer, lets, "the answer")

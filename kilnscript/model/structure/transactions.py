@@ -46,7 +46,7 @@ def provisional(game: Game) -> Iterator[Diagnostic]:
                             _line(statement.span),
                             "what others see or chance decides comes with the commit",
                         )
-                    for name, span in _changed(node):
+                    for name, span in (*_changed(node), *_taken(node, action)):
                         if name not in covered:
                             hint = f"add `{name}` to what stands behind `over`"
                             yield Diagnostic(
@@ -79,6 +79,16 @@ def _changed(node: object) -> Iterator[tuple[str, Span]]:
             yield from _place(to)
         case _:
             pass
+
+
+def _taken(node: object, action: s.Action) -> Iterator[tuple[str, Span]]:
+    """The place that a chosen piece is taken from."""
+    if isinstance(node, s.MovePieces) and isinstance(node.what, e.Local):
+        for parameter in action.parameters:
+            source = parameter.domain.source
+            if parameter.name == node.what.name and isinstance(source, e.Convert):
+                for name, _ in _place(source.value):
+                    yield name, node.what.span
 
 
 def _place(place: e.Expression) -> Iterator[tuple[str, Span]]:

@@ -159,7 +159,7 @@ def as_collection(ctx: Context, value: e.Expression, what: str = "this") -> e.Ex
         case Place(name=name):
             lies = contents(ctx.declarations, name)
             declared = ctx.declarations.places.get(name) if name is not None else None
-            shape = declared.shape if declared is not None else None
+            shape = "purse" if name == "supply" else declared.shape if declared is not None else None
             if shape == "purse":
                 ctx.report(
                     "K503",

@@ -85,9 +85,12 @@ def _game(
             case tree.Action():
                 type_action(ctx, item, Scope(inside="action"))
             case tree.Rule():
-                from kilnscript.model.typing.flow import rule
-
-                rule(ctx, item, scope)
+                ctx.report(
+                    "K624",
+                    f"the rule `{item.name}` stands on its own, so nothing does it",
+                    item.name_span,
+                    "a rule is part of a phase or an action",
+                )
             case tree.Payment():
                 payments[item.name] = parts.payment(ctx, item)
             case tree.EndWatch():

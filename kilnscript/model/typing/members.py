@@ -47,6 +47,10 @@ def attribute(ctx: Context, node: tree.Attribute, scope: Scope) -> e.Expression:
         if node.owner.id in ctx.declarations.kinds and node.owner.id not in ctx.names.entries:
             return _member_of(ctx, node, node.owner.id)
     owner = ctx.elaborate(ctx, node.owner, scope, None)
+    if isinstance(node.owner, tree.Name) and isinstance(owner.type, Kind) and owner.type.name == node.owner.id:
+        kind = ctx.declarations.kinds.get(node.owner.id)  # a local may be called `colour`, and `colour.red` is a member all the same
+        if kind is not None and node.name not in kind.attributes and any(m.name == node.name for m in kind.members):
+            return e.MemberLiteral(kind.name, node.name, owner.type, node.span)
     return read(ctx, owner, node, scope)
 
 

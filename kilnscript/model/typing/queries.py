@@ -15,7 +15,7 @@ from kilnscript.model.typing.facts import Facts, when_true
 from kilnscript.model.typing.members import surely_filled
 from kilnscript.model.typing.names import did_you_mean
 from kilnscript.model.typing.order import alike_in_query, need_order, ordered
-from kilnscript.model.typing.relations import optional, show, strip, unify
+from kilnscript.model.typing.relations import fits, optional, show, strip, unify
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
 
@@ -116,6 +116,7 @@ def query(ctx: Context, node: tree.Query, scope: Scope, want: Type | None) -> e.
         found = (replace(found[0], source=as_list(ctx, found[0].source)), *found[1:])
     otherwise = _otherwise(ctx, known, node, scope, _narrowed(found[0], inner.facts) if known.body == "condition" else body.type)
     type_ = _result(ctx, node, found, where, body, otherwise, inner)
+    otherwise = coerce(ctx, otherwise, type_, "this `else`") if otherwise is not None else None
     return e.Query(node.name, found, where, body, otherwise, type_, node.span)
 
 
@@ -171,7 +172,7 @@ def _with_otherwise(ctx: Context, item: Type, otherwise: e.Expression | None, th
     if otherwise is None:
         return item if there else optional(item, soft=True)
     both = unify(ctx.declarations, item, otherwise.type)
-    if both is None:
+    if both is None or not fits(item, both):
         ctx.report("K504", f"this `else` gives {show(otherwise.type)}, and {show(item)} is wanted", otherwise.span)
         return item
     return both
@@ -253,6 +254,7 @@ def plain(ctx: Context, node: tree.Call, scope: Scope, want: Type | None) -> e.E
             type_ = _with_otherwise(ctx, item, otherwise, surely_filled(many))
         case _:
             type_ = _with_otherwise(ctx, item, otherwise, surely_filled(many))
+    otherwise = coerce(ctx, otherwise, type_, "this `else`") if otherwise is not None else None
     return e.PlainQuery(node.name, (many,), otherwise, type_, node.span)
 
 

@@ -165,6 +165,7 @@ def _assign(ctx: Context, node: tree.Assign, scope: Scope) -> s.Statement | None
                 return None
             declared = ctx.declarations.variables[target.name]
             value = _want(ctx, node.value, scope, declared.type, f"`{target.name}`")
+            _in_range(ctx, value, declared.type, target.name, declared.span)
             return s.SetVariable(replace(target, type=declared.type), value, None, node.span)
         case e.PieceValue(attribute=name):
             return _assign_piece(ctx, node, scope, target, name)
@@ -177,6 +178,20 @@ def _assign(ctx: Context, node: tree.Assign, scope: Scope) -> s.Statement | None
                 )
                 _not_assignable(ctx, node.target, message, None)
             return None
+
+
+def _in_range(ctx: Context, value: e.Expression, type_: Type, name: str, declared: Span) -> None:
+    """A number that is written down and can never be right."""
+    number = value.value if isinstance(value, e.NumberLiteral) else None
+    if isinstance(value, e.Negate) and isinstance(value.operand, e.NumberLiteral):
+        number = -value.operand.value
+    wanted = strip(type_)
+    if number is None or not isinstance(wanted, Number):
+        return
+    low, high = wanted.low, wanted.high
+    if (isinstance(low, int) and number < low) or (isinstance(high, int) and number > high):
+        said = f"{low if isinstance(low, int) else '…'}..{high if isinstance(high, int) else '…'}"
+        ctx.report("K521", f"`{name}` is {said}, and this is {number}", value.span, None, Label(declared, "declared here"))
 
 
 def _assign_piece(ctx: Context, node: tree.Assign, scope: Scope, target: e.PieceValue, name: str) -> s.Statement | None:
@@ -196,6 +211,7 @@ def _assign_piece(ctx: Context, node: tree.Assign, scope: Scope, target: e.Piece
         return None
     type_ = changing[0].changes[name]
     value = _want(ctx, node.value, scope, type_, f"`{name}`")
+    _in_range(ctx, value, type_, name, changing[0].span)
     return s.SetPieceValue(replace(target, owner=owner, type=type_), value, None, node.span)
 
 
