@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -64,15 +64,16 @@ def reads_player(game: Game, node: Any) -> bool:
     )
 
 
-def may_fault(game: Game, node: Any, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether evaluating an expression can be a fault: it must not be tried where the text would not have come to it."""
+def may_fault(game: Game, known: Callable[[x.Expression], tuple[bool, Any]], node: Any, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether evaluating an expression can be a fault: it must not be tried where the text would not have come to it. ``known`` tells
+    whether an expression is constant, and its value."""
     for n in walk(node):
-        if isinstance(n, x.Arithmetic) and n.operator in ("/", "mod") and not isinstance(n.right, x.NumberLiteral):
+        if isinstance(n, x.Arithmetic) and n.operator in ("/", "mod") and not known(n.right)[1]:
             return True
         if isinstance(n, x.Query) and n.name == "the":
             return True
         if isinstance(n, x.FunctionCall) and n.function not in seen:
-            if may_fault(game, game.functions[n.function].block, seen | {n.function}):
+            if may_fault(game, known, game.functions[n.function].block, seen | {n.function}):
                 return True
     return False
 

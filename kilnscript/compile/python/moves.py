@@ -97,7 +97,10 @@ class Moves:
                 return len(e.binders) == 1 and self.distinct(e.binders[0].source)
             case x.ListLiteral():
                 found = [self.p.known(i) for i in e.items]
-                return all(k for k, _ in found) and len({v for _, v in found}) == len(found)
+                return len(found) == 1 or (all(k for k, _ in found) and len({v for _, v in found}) == len(found))
+            case x.Join():
+                left, right = places_among(e.left), places_among(e.right)
+                return bool(left and right) and not left & right and self.distinct(e.left) and self.distinct(e.right)
             case x.Convert(value=value):
                 if isinstance(value.type, t.Place):
                     declared = self.p.game.declarations.places.get(value.type.name or "")
@@ -133,11 +136,16 @@ class Moves:
             if once:
                 self.w.emit("_seen = set()")
             depth = self.w.depth
-            early = self.early_domains(a)
+            kept = self.kept_values(a, guards)
+            early = {i: level for i, level in self.early_domains(a).items() if i not in kept}
+            for i in kept:
+                self.w.emit(f"_kept{i} = {{}}")
             self.level(a, guards, 0, "return")
             for i, parameter in enumerate(a.parameters):
                 self.look_up(a, early, i, "continue" if i else "return")
                 items = f"_domain{i}" if i in early else self.domain(parameter)
+                if i in kept:
+                    items = self.keep(a, guards, i, kept[i])
                 if i == len(a.parameters) - 1 and not once and not ensured and all(isinstance(g, st.Require) for g in guards[i + 1]):
                     self.last_level(a, guards[i + 1], items)
                     self.w.depth = depth
@@ -160,16 +168,50 @@ class Moves:
     def last_level(self, a: st.Action, guards: list[st.Statement], items: str) -> None:
         """All values of the last parameter at once."""
         parameter = a.parameters[-1]
+        last = python_name(parameter.name)
+        self.w.emit(f"out += [(n,{names(a, scope=False)[1:]}) for {last} in {items}{self.filters(guards)}]", parameter.span)
+
+    def filters(self, guards: list[st.Statement]) -> str:
+        """Requirements as the conditions of a comprehension."""
         tests = ""
         for g in guards:
             assert isinstance(g, st.Require)
             found, value = self.p.known(g.condition)
             if not found:
-                tests += f" if {bare(self.p.print(g.condition))}"
+                tests += f" if {self.p.print(g.condition)}"
             elif not value:
                 tests += " if False"
-        last = python_name(parameter.name)
-        self.w.emit(f"out += [(n,{names(a, scope=False)[1:]}) for {last} in {items}{tests}]", parameter.span)
+        return tests
+
+    def kept_values(self, a: st.Action, guards: list[list[st.Statement]]) -> dict[int, tuple[str, ...]]:
+        """Parameters whose legal values hang on some of the earlier ones only: {parameter: those}. For every choice of those they are
+        worked out once, instead of again for each value of the others."""
+        earlier: list[str] = []
+        set_on_the_way = {g.name for level in guards for g in level if isinstance(g, st.Let)}
+        found = {}
+        for i, parameter in enumerate(a.parameters):
+            tests = guards[i + 1]
+            read = free_names(parameter.domain) | set().union(*(free_names(g) for g in tests))
+            needed = tuple(name for name in earlier if name in read)
+            plain = all(isinstance(g, st.Require) for g in tests) and not read & set_on_the_way
+            if tests and plain and len(needed) < i:
+                found[i] = needed
+            earlier.append(parameter.name)
+        return found
+
+    def keep(self, a: st.Action, guards: list[list[st.Statement]], i: int, needed: tuple[str, ...]) -> str:
+        """The legal values of a parameter, remembered from the last time; its requirements are then done with."""
+        parameter, kept = a.parameters[i], f"_kept{i}"
+        key = ", ".join(python_name(name) for name in needed)
+        key = key if len(needed) == 1 else f"({key})"
+        name = python_name(parameter.name)
+        self.w.emit(f"_values{i} = {kept}.get({key})", parameter.span)
+        self.w.emit(f"if _values{i} is None:")
+        with self.w.indented():
+            values = f"[{name} for {name} in {self.domain(parameter)}{self.filters(guards[i + 1])}]"
+            self.w.emit(f"_values{i} = {kept}[{key}] = {values}", parameter.span)
+        guards[i + 1] = []
+        return f"_values{i}"
 
     def early_domains(self, a: st.Action) -> dict[int, int]:
         """Parameters whose domain can be looked up further out than their own loop: {parameter: number of parameters it needs}."""
@@ -178,7 +220,7 @@ class Moves:
         for i, parameter in enumerate(a.parameters):
             level = max((level_of.get(name, 0) for name in free_names(parameter.domain)), default=0)
             cheap = isinstance(parameter.domain.source, (x.Players, x.Members, x.PlaceFamily, x.ListLiteral, x.DirectionList))
-            if level < i and not cheap and not self.p.known(parameter.domain.source)[0] and not may_fault(self.p.game, parameter.domain):
+            if level < i and not cheap and not self.p.known(parameter.domain.source)[0] and not may_fault(self.p.game, self.p.known, parameter.domain):
                 found[i] = level
         return found
 
@@ -236,7 +278,7 @@ class Moves:
             if isinstance(g, st.Let) and g.name not in wanted:
                 continue
             level = max((level_of.get(name, 0) for name in free_names(g)), default=0)
-            if may_fault(self.p.game, g):
+            if may_fault(self.p.game, self.p.known, g):
                 level = max(level, highest)  # not before what the text tests first
             if isinstance(g, st.Let):
                 level_of[g.name] = level
@@ -352,6 +394,21 @@ def names(a: st.Action, scope: bool = True, parameters: bool = True) -> str:
     found = [name for name, _ in a.scope] if scope else []
     found += [p.name for p in a.parameters] if parameters else []
     return "".join(f", {python_name(name)}" for name in found)
+
+
+def places_among(e: x.Expression) -> set[str]:
+    """The declared places that the items of a collection of places are of; nothing where that is not plain to see."""
+    match e:
+        case x.PlaceFamily():
+            return {e.place}
+        case x.ListLiteral() if e.items and all(isinstance(i, x.PlaceAt) for i in e.items):
+            return {i.place for i in e.items if isinstance(i, x.PlaceAt)}
+        case x.Convert() if isinstance(e.value.type, (t.SetOf, t.ListOf)):
+            return places_among(e.value)
+        case x.Join():
+            left, right = places_among(e.left), places_among(e.right)
+            return left | right if left and right else set()
+    return set()
 
 
 def guards_of(a: st.Action) -> list[st.Statement]:
