@@ -74,6 +74,10 @@ def diagram(parser: Parser) -> None:
     game(parser)
 
 
+def new(parser: Parser) -> None:
+    parser.add_argument("folder", metavar="NAME", help="the folder to make; its last part is the game's name")
+
+
 def session(parser: Parser) -> None:
     pass
 
@@ -90,6 +94,7 @@ def explain(parser: Parser) -> None:
 
 
 VERBS: dict[str, tuple[str, Callable[[Parser], None]]] = {
+    "new": ("make a folder with a small game to start from", new),
     "play": ("play a game in the terminal, or from a script on standard input", play),
     "check": ("look for mistakes in a game's rules", check),
     "test": ("run the examples of a game", test),

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from kilnscript.cli.failures import findings
+from kilnscript.cli.failures import findings, only_no_game
 from kilnscript.diagnostics import Severity
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{v.status:<8} {v.property}" + (f" ({v.settle})" if v.settle else ""))
     sys.stdout.flush()
     print(summary(found), file=sys.stderr if bad else sys.stdout)
-    return 1 if bad else 0
+    return 2 if only_no_game(found) else 1 if bad else 0
 
 
 def plain(v: Verdict) -> dict[str, Any]:

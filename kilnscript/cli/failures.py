@@ -23,7 +23,7 @@ def carried_out(arguments: argparse.Namespace) -> int:
         return int(verb.run(arguments))
     except RuleErrors as error:
         findings(error.diagnostics, error.sources)
-        return 2 if all(finding.code in NO_GAME for finding in error.diagnostics) else 1
+        return 2 if only_no_game(error.diagnostics) else 1
     except (NotSupported, Fault) as error:
         findings([error.diagnostic], getattr(error, "sources", {}))
         return 1
@@ -33,6 +33,11 @@ def carried_out(arguments: argparse.Namespace) -> int:
     except UsageError as error:
         print(f"kiln: {error}", file=sys.stderr)
         return 2
+
+
+def only_no_game(found: Iterable[Diagnostic]) -> bool:
+    codes = {finding.code for finding in found}
+    return bool(codes) and codes <= set(NO_GAME)
 
 
 def findings(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str]) -> None:

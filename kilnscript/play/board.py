@@ -9,7 +9,7 @@ from typing import Any
 from kilnscript.compile.world import ArrowInfo, PlaceInfo
 from kilnscript.engine.state import State
 from kilnscript.model import types as t
-from kilnscript.play.ink import BOLD, DIM, Line, Part, Screen, even_rows, padded, side_by_side, text_width, width_of, wrapped
+from kilnscript.play.ink import BOLD, DIM, Line, Part, Screen, even_rows, fit, padded, side_by_side, text_width, width_of, wrapped
 from kilnscript.session.notation import items_of
 from kilnscript.session.session import Session
 from kilnscript.session.variables import read_variable
@@ -44,13 +44,7 @@ class Board:
                 if info not in grids:
                     rest += self.listed(state, info, reader)
             if grids:
-                bodies = [self.grid(state, info) for info in grids]
-                titles = [self.title(state, info) for info in grids]
-                high = any(text_width(title) > self.width(body) for title, body in zip(titles, bodies, strict=True))
-                drawn = [[*title_lines(title, high), *body] for title, body in zip(titles, bodies, strict=True)]
-                taken = sum(self.width(block) + GAP for block in blocks)
-                room = self.screen.width - taken if self.screen.width - taken >= self.width(drawn[0]) else self.screen.width
-                blocks.append(even_rows(drawn, room))
+                blocks.append(self.family(state, grids, sum(self.width(block) + GAP for block in blocks)))
         lines = side_by_side(blocks, self.screen.width, GAP)
         if lines and rest:
             lines.append([])
@@ -63,6 +57,17 @@ class Board:
 
     def width(self, block: list[Line]) -> int:
         return max(width_of(line) for line in block)
+
+    def family(self, state: State, grids: list[PlaceInfo], taken: int) -> list[Line]:
+        """The grids of a family in even rows, beside what has taken some of the width if they fit there. Titles go on two lines where that
+        lets more of them stand side by side."""
+        bodies = [self.grid(state, info) for info in grids]
+        titles = [self.title(state, info) for info in grids]
+        one, two = ([[*title_lines(t, high), *body] for t, body in zip(titles, bodies, strict=True)] for high in (False, True))
+        room = self.screen.width - taken
+        if max(self.width(block) for block in two) > room:
+            room = self.screen.width
+        return even_rows(two if fit(two, room) > fit(one, room) else one, room)
 
     def owner(self, state: State, info: PlaceInfo) -> int:
         """The seat whose place it is, in its keys or by the member it is kept for; -1 for common ones."""

@@ -130,11 +130,15 @@ def side_by_side(blocks: Sequence[Sequence[Line]], width: int, gap: int = 3) -> 
     return lines
 
 
+def fit(blocks: Sequence[Sequence[Line]], width: int, gap: int = 3) -> int:
+    """How many blocks stand side by side in the width."""
+    wide = max(width_of(line) for block in blocks for line in block)
+    return (width + gap) // (wide + gap)
+
+
 def even_rows(blocks: Sequence[Sequence[Line]], width: int, gap: int = 3) -> list[Line]:
     """Blocks of one kind side by side, their rows as even as can be: four of which three fit make two rows of two."""
-    wide = max(width_of(line) for block in blocks for line in block)
-    fit = max(1, (width + gap) // (wide + gap))
-    rows = -(-len(blocks) // fit)
+    rows = -(-len(blocks) // max(1, fit(blocks, width, gap)))
     each = -(-len(blocks) // rows)
     lines: list[Line] = []
     for start in range(0, len(blocks), each):

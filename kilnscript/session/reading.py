@@ -152,9 +152,9 @@ class AnyMove:
         for offer in offers:
             if offer.written is not None and offer.number in open_offers:
                 found += itertools.islice(self.template(offer, text), MOST_READINGS)
-        if not found and not named:
+        if not found and not named:  # the verb may be left out
             for offer in offers:
-                if offer.number in open_offers and offer.written is None:
+                if offer.written is None and offer.parameters and (offer.number in open_offers or not found):
                     found += itertools.islice(self.arguments(offer, typed, 0, ()), MOST_READINGS)
         if not found:
             if named:

@@ -1,0 +1,121 @@
+"""A real terminal: colour, prompts, errors that cost no turn, Ctrl-C and Ctrl-D."""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import sys
+import time
+
+import pytest
+
+from tests.play.games import ROOT
+
+pty = pytest.importorskip("pty")
+termios = pytest.importorskip("termios")
+
+
+class Terminal:
+    """`kiln play …` in a terminal of its own."""
+
+    def __init__(self, *arguments: str, columns: int = 100, **environment: str) -> None:
+        self.process, self.file = pty.fork()
+        if self.process == 0:
+            os.chdir(ROOT)
+            variables = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "COLUMNS": str(columns), **environment}
+            variables.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
+            os.execve(sys.executable, [sys.executable, "-m", "kilnscript.cli", "play", *arguments], variables)
+        self.seen = ""
+
+    def until(self, text: str, seconds: float = 30) -> str:
+        """What appears until a text does."""
+        end = time.monotonic() + seconds
+        seen = ""
+        while text not in plain(seen):
+            ready, _, _ = select.select([self.file], [], [], max(0.0, end - time.monotonic()))
+            assert ready, f"{text!r} did not appear in {seen!r}"
+            try:
+                data = os.read(self.file, 65536)
+            except OSError:
+                data = b""
+            assert data, f"{text!r} did not appear in {seen!r}"
+            seen += data.decode()
+        return seen
+
+    def send(self, text: str) -> None:
+        os.write(self.file, text.encode())
+
+    def status(self) -> int:
+        while True:
+            try:
+                if not os.read(self.file, 65536):
+                    break
+            except OSError:
+                break
+        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+
+
+def plain(text: str) -> str:
+    return re.sub("\x1b\\[[0-9;?]*[a-zA-Z]", "", text)
+
+
+def test_a_turn_by_hand() -> None:
+    terminal = Terminal("kiln", "--players", "2", "--seed", "1")
+    shown = terminal.until("> ")
+    assert "\x1b[" in shown
+    assert "Push the outer tile in" in shown
+    terminal.send("push N1\n")
+    refused = terminal.until("nearest: push")
+    assert "the outer tile has to move to another arrow" in refused
+    terminal.until("> ")
+    terminal.send("why N1\n")
+    terminal.until("require at is not outer_at")
+    terminal.until("> ")
+    terminal.send("N3\n")
+    assert "pushes" in terminal.until("> ")
+    terminal.send("\x03")
+    terminal.until("`quit` leaves")
+    terminal.send("undo\n")
+    terminal.until("took back 1 move")
+    terminal.until("> ")
+    terminal.send("quit\n")
+    assert terminal.status() == 0
+
+
+def test_end_of_input_leaves() -> None:
+    terminal = Terminal("tic_tac_toe")
+    terminal.until("> ")
+    terminal.send("\x04")
+    assert terminal.status() == 0
+
+
+def test_no_color() -> None:
+    terminal = Terminal("kiln", "--seed", "1", NO_COLOR="1")
+    shown = terminal.until("> ")
+    assert "\x1b[1;" not in shown
+    terminal.send("quit\n")
+    assert terminal.status() == 0
+
+
+def test_a_game_to_its_end() -> None:
+    terminal = Terminal("tic_tac_toe")
+    for move in ("A1", "A2", "B1", "B2"):
+        terminal.until("> ")
+        terminal.send(move + "\n")
+    terminal.until("> ")
+    terminal.send("C1\n")
+    assert "Seat 1 wins: three in a line" in terminal.until("`quit` leaves")
+    terminal.send("A1\n")
+    terminal.until("the game is over")
+    terminal.send("quit\n")
+    assert terminal.status() == 0
+
+
+def test_narrow() -> None:
+    terminal = Terminal("kiln", "--seed", "1", columns=40)
+    shown = plain(terminal.until("> ")).replace("\r", "")
+    board = shown.split("`help` lists the commands.")[1]
+    assert max(len(line) for line in board.split("\n")) <= 40
+    terminal.send("quit\n")
+    assert terminal.status() == 0
