@@ -31,6 +31,8 @@ class Lowering:
     def run(self) -> f.Flow:
         if self.game.setup is not None:
             self.add_unit("setup", "setup", (), self.game.setup, ())
+        elif self.game.watches:  # what is true from the start ends the game: tested where a setup ends
+            self.add_unit("setup", "setup", (), st.Block((), None, self.game.play.span), ())
         self.add_unit("play", "play", (), self.game.play, ())
         for phase in self.game.phases.values():
             if self.asking.phase(phase.name):

@@ -32,11 +32,12 @@ class Tiny:
         self.state: State = self.program.begin(FastStream(1) if stream is None else stream, self.log)
 
     def __getattr__(self, name: str) -> Any:
-        """What a function of the rules gives now, or the value of a variable."""
+        """What a function of the rules gives now, the value of a variable, or a part of the state."""
         if name in self.program.game.functions:
             self.state.steps = 0
             return self.program.names[python_name(name)](self.state)
-        return getattr(self.state, python_name(name))
+        own = name in self.program.game.declarations.variables
+        return getattr(self.state, python_name(name) if own else name)
 
     @property
     def moves(self) -> list[str]:
