@@ -56,6 +56,7 @@ class Form:
         self.needed = tuple(dict.fromkeys(named))
         read = dict.fromkeys([*self.needed, *([self.points] if self.points else [])])
         self.domains = {name: tuple(attribute_values(world, self.types[name])) for name in read}
+        self.position = {value: i for i, value in enumerate(self.domains[pattern.consecutive])} if pattern.consecutive else {}
         self.fills = frozenset(pattern.wild_fills or ("holes", "upward", "downward"))
 
     def counted(self) -> str | None:
@@ -129,19 +130,26 @@ class Form:
         return wilds * max(self.domains[self.points], default=0)
 
     def windows(self, name: str, plain: Sequence[Face], length: int) -> Iterator[tuple[Value, ...]]:
-        """The rows of ``length`` neighbouring values that hold all plain pieces: the values that wild pieces fill, the lowest start first."""
+        """The values that wild pieces fill in each of ``rows``."""
+        used = {self.value(face, name) for face in plain}
+        for row in self.rows(name, plain, length):
+            yield tuple(value for value in row if value not in used)
+
+    def rows(self, name: str, plain: Sequence[Face], length: int) -> Iterator[tuple[Value, ...]]:
+        """The rows of ``length`` neighbouring values that hold all plain pieces and whose other values wild pieces may fill, the lowest start
+        first."""
         order = self.domains[name]
         used = {self.value(face, name) for face in plain}
         if len(used) < len(plain) or length > len(order):
             return
         for start in range(len(order) if self.pattern.wraps else len(order) - length + 1):
-            row = [order[(start + i) % len(order)] for i in range(length)]
+            row = tuple(order[(start + i) % len(order)] for i in range(length))
             taken = [i for i, value in enumerate(row) if value in used]
             if len(taken) < len(used):
                 continue
             sides = {"downward" if i < taken[0] else "upward" if i > taken[-1] else "holes" for i in range(length) if i not in taken}
             if sides <= self.fills:
-                yield tuple(value for value in row if value not in used)
+                yield row
 
 
 class Matcher:
