@@ -102,6 +102,8 @@ class Uses:
             case d.Variable():
                 self.keys(node.keys)
             case d.Component():
+                # In its own notation and names an attribute stands alone: `{colour.letter}`.
+                self.attributes.update(n.name for n in walk((node.written, node.names)) if isinstance(n, x.Local))
                 for pieces in node.sets:
                     for name in pieces.each:
                         self.whole(node.has.get(name))
