@@ -13,7 +13,7 @@ from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.facts import after, when_false, when_true, without_player
 from kilnscript.model.typing.names import did_you_mean
 from kilnscript.model.typing.queries import binders
-from kilnscript.model.typing.relations import show, strip
+from kilnscript.model.typing.relations import settled, show, strip
 from kilnscript.model.typing.scope import Scope
 from kilnscript.model.typing.texts import text
 from kilnscript.source import tree
@@ -96,6 +96,9 @@ def _if(ctx: Context, node: tree.If, scope: Scope, left: Scope) -> tuple[s.State
 def _case(ctx: Context, node: tree.Case, scope: Scope) -> s.Statement:
     subject = ctx.elaborate(ctx, node.subject, scope, None)
     have = subject.type
+    if not settled(have):
+        ctx.report("K511", f"nothing says what this is: {show(have)}", node.subject.span)
+        have = Unknown()
     seen: dict[object, Span] = {}
     arms = []
     for arm in node.arms:

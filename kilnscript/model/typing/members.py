@@ -194,6 +194,8 @@ def _of_place(ctx: Context, owner: e.Expression, place: str | None, node: tree.A
     d = ctx.declarations
     if name not in ATTRIBUTES["place"]:
         return None
+    if place == "supply" or (place == "box" and name not in ("pieces", "first", "last")):
+        return None
     declared = d.places.get(place) if place is not None else None
     if declared is not None and name in SHAPED and declared.shape not in SHAPED[name]:
         return None
@@ -217,6 +219,23 @@ def _of_place(ctx: Context, owner: e.Expression, place: str | None, node: tree.A
     return _built_in(_for(ctx, owner, type_), "place", name, type_, span)
 
 
+def _why_not(name: str) -> str | None:
+    """Which places have a built-in attribute that this one lacks."""
+    match name:
+        case "owner":
+            return "it belongs to no seat"
+        case "number":
+            return "there is only one of it"
+        case "marked":
+            return "cells are marked where a place says `holds: marks`"
+        case "arrows":
+            return "`arrows: yes` adds the border of a grid"
+        case _ if name in SHAPED:
+            return f"`.{name}` is for a {' or a '.join(SHAPED[name])}"
+        case _:
+            return None
+
+
 def _no_attribute(ctx: Context, owner: e.Expression, node: tree.Attribute) -> e.Expression:
     have, name, d = strip(owner.type), node.name, ctx.declarations
     known: list[str] = []
@@ -237,6 +256,8 @@ def _no_attribute(ctx: Context, owner: e.Expression, node: tree.Attribute) -> e.
             known = [*(d.kinds[kind].attributes if kind in d.kinds else ()), *ATTRIBUTES["member"]]
         case Place(name=place):
             known = list(ATTRIBUTES["place"])
+            if name in known:
+                known, hint = [], _why_not(name)
             if place is not None and place in d.places:
                 labels = (Label(d.places[place].span, "declared here"),)
         case Cell():
