@@ -50,6 +50,7 @@ def tables(world: World) -> dict[str, Any]:
         "_CELL_PLACE": (*(c.place for c in world.cells), -1),
         "_CELLS": (*(tuple(info.cells) for info in world.places), ()),
         "_MASK": (*(mask_of(info) for info in world.places), 0),
+        "_FULL": (*(mask_of(info) if info.declared.cells else -1 for info in world.places), -1),  # what has no cells is never full
         "_ROWS": (*(tuple(n.number for n in world.lines_of(info, True)) for info in world.places), ()),
         "_COLUMNS": (*(tuple(n.number for n in world.lines_of(info, False)) for info in world.places), ()),
         "_ARROWS": (*(tuple(a.number for a in world.arrows_of(info)) for info in world.places), ()),

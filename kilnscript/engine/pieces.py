@@ -142,10 +142,15 @@ def functions(world: World, generated: Mapping[str, Callable[..., None]], sorts:
         return len(cells_of[place]) - count(s, place)
 
     def first(s: State, place: int) -> int:
+        if place >= 0 and keeps[place] == CELLED:
+            filled = masks[place] & s.occupied
+            return s.at[(filled & -filled).bit_length() - 1]  # at[-1] is none
         found = contents(s, place)
         return found[0] if found else -1
 
     def last(s: State, place: int) -> int:
+        if place >= 0 and keeps[place] == CELLED:
+            return s.at[(masks[place] & s.occupied).bit_length() - 1]
         found = contents(s, place)
         return found[-1] if found else -1
 
@@ -283,8 +288,8 @@ def functions(world: World, generated: Mapping[str, Callable[..., None]], sorts:
 
     assert BOX == 0
     return {
-        "_to_cell": to_cell, "_to_place": to_place, "_move": move, "_pieces": contents, "_set_in": set_in, "_count": count, "_room": room, "_first": first,
-        "_last_in": last, "_top": top, "_draw": draw, "_draw_from": draw_from, "_shuffle": shuffle, "_close_up": close_up,
+        "_to_cell": to_cell, "_to_place": to_place, "_move": move, "_pieces": contents, "_set_in": set_in, "_count": count, "_room": room,
+        "_first": first, "_last_in": last, "_top": top, "_draw": draw, "_draw_from": draw_from, "_shuffle": shuffle, "_close_up": close_up,
         "_slide": slide, "_pick": pick, "_roll": roll, "_look": look, "_look_of_place": look_of_place, "_move_tokens": move_tokens,
         "_reveal": reveal, "_hide": hide, "_arrive": arrive,
     }  # fmt: skip

@@ -181,7 +181,9 @@ def state_test(p: Expressions, e: x.StateTest) -> str:
             whole = "0" if e.state == "empty" else f"_LINE_MASK[{operand}]"
             text = f"{taken} & _LINE_MASK[{operand}] == {whole}"
         case t.Place():
-            if e.state == "full":
+            if e.state == "full" and operand.isidentifier() and not any(place.marks for place in p.game.declarations.places.values()):
+                text = f"{s}.occupied & _FULL[{operand}] == _FULL[{operand}]"
+            elif e.state == "full":
                 text = f"_room({s}, {operand}) == 0"
             else:
                 text = f"{collections.count_place(p, e.operand, operand)} == 0"

@@ -7,6 +7,7 @@ things in the order of the text and gives the number of the first that fails. An
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from kilnscript.compile.analysis import free_names, may_fault, walk
@@ -139,7 +140,7 @@ class Moves:
             kept = self.kept_values(a, guards)
             early = {i: level for i, level in self.early_domains(a).items() if i not in kept}
             for i in kept:
-                self.w.emit(f"_kept{i} = {{}}")
+                self.w.emit(f"_kept{i}, _alone{i} = {{}}, None")
             self.level(a, guards, 0, "return")
             for i, parameter in enumerate(a.parameters):
                 self.look_up(a, early, i, "continue" if i else "return")
@@ -205,11 +206,17 @@ class Moves:
         key = ", ".join(python_name(name) for name in needed)
         key = key if len(needed) == 1 else f"({key})"
         name = python_name(parameter.name)
+        tests, items = guards[i + 1], self.domain(parameter)
+        alone = 0 if free_names(parameter.domain) & set(needed) else len(list(takewhile(lambda g: not free_names(g) & set(needed), tests)))
         self.w.emit(f"_values{i} = {kept}.get({key})", parameter.span)
         self.w.emit(f"if _values{i} is None:")
         with self.w.indented():
-            values = f"[{name} for {name} in {self.domain(parameter)}{self.filters(guards[i + 1])}]"
-            self.w.emit(f"_values{i} = {kept}[{key}] = {values}", parameter.span)
+            if needed and alone:  # what hangs on no other parameter at all is tested once
+                self.w.emit(
+                    f"if _alone{i} is None: _alone{i} = [{name} for {name} in {items}{self.filters(tests[:alone])}]", parameter.span
+                )
+                items, tests = f"_alone{i}", tests[alone:]
+            self.w.emit(f"_values{i} = {kept}[{key}] = [{name} for {name} in {items}{self.filters(tests)}]", parameter.span)
         guards[i + 1] = []
         return f"_values{i}"
 
@@ -220,7 +227,8 @@ class Moves:
         for i, parameter in enumerate(a.parameters):
             level = max((level_of.get(name, 0) for name in free_names(parameter.domain)), default=0)
             cheap = isinstance(parameter.domain.source, (x.Players, x.Members, x.PlaceFamily, x.ListLiteral, x.DirectionList))
-            if level < i and not cheap and not self.p.known(parameter.domain.source)[0] and not may_fault(self.p.game, self.p.known, parameter.domain):
+            settled = cheap or self.p.known(parameter.domain.source)[0]
+            if level < i and not settled and not may_fault(self.p.game, self.p.known, parameter.domain):
                 found[i] = level
         return found
 
