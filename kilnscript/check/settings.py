@@ -13,7 +13,7 @@ from kilnscript.model import statements as st
 from kilnscript.model import types as t
 from kilnscript.model.game import Game
 
-MOST = 20_000  # settings tried for one question; more stays open
+MOST = 5_000  # settings tried for one question; more stays open
 
 
 class TooMany(Exception):
