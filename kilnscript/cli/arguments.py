@@ -46,6 +46,12 @@ def play(parser: Parser) -> None:
     game(parser)
     settings(parser)
     parser.add_argument("--seed", metavar="S", help="a number or a text: the same seed gives the same game")
+    parser.add_argument(
+        "--fair", action="store_true", help="commit to a secret first and show it at the end"
+    )
+    parser.add_argument(
+        "--nonce", action="append", default=[], metavar="SEAT=TEXT", help="with --fair: a seat's own word, mixed in"
+    )
     parser.add_argument("--bot", action="append", default=[], metavar="SEAT=BOT", help="let a bot play a seat, like 2=random or all=random")
     parser.add_argument("--ascii", action="store_true", help="use no signs beyond ASCII")
 
@@ -89,6 +95,12 @@ def replay(parser: Parser) -> None:
     json_output(parser)
 
 
+def verify(parser: Parser) -> None:
+    parser.add_argument("file", metavar="RECORD", help="a record that `save` has written; - for standard input")
+    parser.add_argument("--game", metavar="GAME", help="check it by the rules of this folder")
+    json_output(parser)
+
+
 def explain(parser: Parser) -> None:
     parser.add_argument("code", metavar="CODE", help="the code of a finding (K101), or its name")
 
@@ -102,5 +114,6 @@ VERBS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "diagram": ("print the phases of a game as a graph (DOT)", diagram),
     "session": ("play over JSON lines on standard input and output, for other programs", session),
     "replay": ("play a record again and check it", replay),
+    "verify": ("check a record, and in a fair game that nobody chose its luck", verify),
     "explain": ("explain the code of a finding", explain),
 }

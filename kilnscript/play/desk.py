@@ -45,7 +45,7 @@ class Desk:
         self.screen = screen
         self.say = say
         self.bots = bots
-        self.chance = random.Random(f"bots {session.seed}")
+        self.chance = random.Random(f"bots {session.seed if session.fair is None else session.fingerprint}")
 
     # ---- commands --------------------------------------------------------------------------------------------------
 

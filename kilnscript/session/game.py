@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from kilnscript.engine.stream import HashStream
 from kilnscript.model.game import Game as Model
 from kilnscript.session.chance import Seed, fresh_seed, read_seed, session_stream
 from kilnscript.session.errors import RuleErrors, UsageError
+from kilnscript.session.fair import Fairness, fairness, fresh_secret, read_nonces
 from kilnscript.session.moves import MoveWords
 from kilnscript.session.notation import Notation
 from kilnscript.session.session import Session
@@ -105,9 +107,40 @@ class Game:
         state = words.program.begin(stream, []) if position is None else state_from(words, stream, position)
         return Session(self, words, used, state, None if position is None else dict(position))
 
+    def commit(self, players: int | None = None, options: Mapping[str, object] | None = None, secret: str | None = None) -> FairStart:
+        """The beginning of a fair game: ``.fingerprint`` to show at the table, then ``.start(nonces)``. ``secret``: 64 hexadecimal digits;
+        unpredictable, if left out. Raises UsageError, NotSupported."""
+        words = self.compiled(players, options)
+        plain = plain_options(self.model.declarations, words.program.players, words.program.options)
+        return FairStart(self, words, fairness(secret or fresh_secret(), {}, self.rules_hash, words.program.players, plain))
+
     def stream(self, program: Program, seed: Seed) -> HashStream:
         options = plain_options(self.model.declarations, program.players, program.options)
         return session_stream(seed, self.rules_hash, program.players, options)
+
+
+class FairStart:
+    """A fair game that is committed to and has not begun: see session/fair.py."""
+
+    def __init__(self, game: Game, words: MoveWords, committed: Fairness) -> None:
+        self.game = game
+        self.words = words
+        self.committed = committed
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 in hexadecimal, to be shown before any nonce is chosen."""
+        return self.committed.fingerprint
+
+    @property
+    def players(self) -> int:
+        return self.words.program.players
+
+    def start(self, nonces: Mapping[int, str] | None = None) -> Session:
+        """The session; ``nonces`` by seat, from 1. Raises UsageError, Fault."""
+        fair = replace(self.committed, nonces=read_nonces(nonces or {}, self.players))
+        state = self.words.program.begin(fair.stream, [])
+        return Session(self.game, self.words, None, state, None, fair)
 
 
 def load(folder: str | Path) -> Game:

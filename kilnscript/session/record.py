@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from kilnscript.session.errors import MoveError, UsageError
 from kilnscript.version import __version__
 
 if TYPE_CHECKING:
+    from kilnscript.engine.state import State
     from kilnscript.session.game import Game
     from kilnscript.session.session import Session
 
@@ -22,7 +24,8 @@ def write_record(session: Session) -> str:
     """The header (``kilnscript record 1``, game, rules, version, players, options, seed, position), an empty line, one move a line.
 
     Where several seats choose at once, ``seat-2:`` stands before the move. ``# `` begins a comment. A game that is over ends with a line
-    ``result: `` and the ranking, which `replay` checks.
+    ``result: `` and the ranking, which `replay` checks. A fair game has ``fingerprint: `` and ``nonce SEAT: `` instead of the seed and,
+    once it is over, ``secret: `` as its last line and after every move ``#= `` and a checksum of the state it led to.
     """
     program = session.program
     lines = [
@@ -34,16 +37,30 @@ def write_record(session: Session) -> str:
     ]
     for name, value in session.options.items():
         lines.append(f"option {name}: {('yes' if value else 'no') if isinstance(value, bool) else value}")
-    lines.append(f"seed: {session.seed}")
+    if session.fair is None:
+        lines.append(f"seed: {session.seed}")
+    else:
+        lines.append(f"fingerprint: {session.fingerprint}")
+        lines += [f"nonce {seat}: {text}" for seat, text in session.fair.nonces.items()]
     if session.position is not None:
         lines.append(f"position: {json.dumps(session.position, ensure_ascii=False)}")
     lines.append("")
     for step in session.steps[1 : session.now + 1]:
         seat = f"seat-{step.seat}: " if step.together else ""
-        lines.append(f"{seat}{step.move}" + (f"  # {step.note}" if step.note else ""))
+        check = f"  #= {checksum(session, step.state)}" if session.secret is not None else ""
+        lines.append(f"{seat}{step.move}{check}" + (f"  # {step.note}" if step.note else ""))
     if session.result is not None:
         lines.append(f"result: {result_line(session)}")
+    if session.secret is not None:
+        lines.append(f"secret: {session.secret}")
     return "\n".join(lines) + "\n"
+
+
+def checksum(session: Session, state: State) -> str:
+    """The first 12 hexadecimal digits of SHA-256 over the referee's view, as JSON with sorted keys and no blanks, in UTF-8."""
+    view = session.views.view(state, None)
+    text = json.dumps(view, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def result_line(session: Session) -> str:
@@ -62,7 +79,10 @@ class Recorded:
     lines: dict[str, int] = field(default_factory=dict)  # of the header's entries
     options: dict[str, str] = field(default_factory=dict)
     moves: list[tuple[int, int | None, str]] = field(default_factory=list)
+    checks: dict[int, str] = field(default_factory=dict)  # by line
     result: tuple[int, str] | None = None
+    nonces: dict[int, str] = field(default_factory=dict)
+    secret: tuple[int, str] | None = None
 
 
 def read_record(text: str) -> Recorded:
@@ -86,6 +106,8 @@ def read_record(text: str) -> Recorded:
                 in_moves = True
             else:
                 header_line(found, number, line)
+        elif line.startswith("secret:") and found.secret is None:
+            found.secret = (number, line.removeprefix("secret:").split("#")[0].strip())
         elif found.result is not None:
             raise at_line(number, "nothing may follow the result")
         elif line.startswith("result:"):
@@ -95,7 +117,7 @@ def read_record(text: str) -> Recorded:
     if not started:
         raise UsageError(f"the record is empty; it begins with `{FIRST_LINE}`")
     for name in ("game", "players", "seed"):
-        if name not in found.header:
+        if name not in found.header and not (name == "seed" and "fingerprint" in found.header):
             raise UsageError(f"the record's header has no `{name}:`")
     return found
 
@@ -113,7 +135,13 @@ def header_line(found: Recorded, number: int, line: str) -> None:
             raise at_line(number, f"option `{option}` stands twice in the header")
         found.options[option] = value
         return
-    if name not in ("game", "rules", "version", "players", "seed", "position"):
+    if name.startswith("nonce "):
+        seat = name.removeprefix("nonce ").strip()
+        if not seat.isdecimal() or len(seat) > 4 or int(seat) in found.nonces:
+            raise at_line(number, f"`{name[:40]}` is no seat, or stands twice")
+        found.nonces[int(seat)] = value
+        return
+    if name not in ("game", "rules", "version", "players", "seed", "position", "fingerprint"):
         raise at_line(number, f"the header has no `{name[:40]}:`")
     if name in found.header:
         raise at_line(number, f"`{name}:` stands twice in the header")
@@ -123,6 +151,8 @@ def header_line(found: Recorded, number: int, line: str) -> None:
 
 def move_line(found: Recorded, number: int, line: str) -> None:
     text = line.split(" #")[0].strip()
+    if " #= " in line:
+        found.checks[number] = line.split(" #= ")[1].split(" ")[0].strip()
     seat: int | None = None
     if text.startswith("seat-") and ":" in text:
         word, _, rest = text.partition(":")
@@ -177,7 +207,10 @@ def play_again(found: Recorded, game: Game) -> Session:
     players = found.header["players"]
     if not players.isdecimal() or len(players) > 4:
         raise at_line(found.lines["players"], f"`{players[:40]}` is no number of players")
-    session = game.new(players=int(players), options=found.options, seed=found.header["seed"], position=position)
+    if "fingerprint" in found.header:
+        session = start_fair(found, game, int(players))
+    else:
+        session = game.new(players=int(players), options=found.options, seed=found.header["seed"], position=position)
     for number, seat, text in found.moves:
         try:
             session.play(text, seat)
@@ -185,6 +218,8 @@ def play_again(found: Recorded, game: Game) -> Session:
             raise at_line(number, str(error)) from None
         except UsageError as error:
             raise at_line(number, str(error)) from None
+        if number in found.checks and checksum(session, session.state) != found.checks[number]:
+            raise at_line(number, f"after `{text}` the game does not stand as it was recorded")
     if found.result is not None:
         number, wanted = found.result
         if session.result is None:
@@ -192,3 +227,19 @@ def play_again(found: Recorded, game: Game) -> Session:
         if result_line(session) != wanted:
             raise at_line(number, f"the result is `{result_line(session)}`, not `{wanted}`")
     return session
+
+
+def start_fair(found: Recorded, game: Game, players: int) -> Session:
+    """A fair game from its secret, which has to fit the fingerprint."""
+    if found.secret is None:
+        raise UsageError("the record is of a fair game that was not over: its secret is not known, and it cannot be checked")
+    number, secret = found.secret
+    try:
+        begun = game.commit(players, found.options, secret)
+    except UsageError as error:
+        raise at_line(number, str(error)) from None
+    if begun.fingerprint != found.header["fingerprint"]:
+        version = found.header.get("version", __version__)
+        other = f"; it was made with version {version}, this is {__version__}" if version != __version__ else ""
+        raise at_line(number, f"the secret does not fit the fingerprint: it gives {begun.fingerprint[:16]}…{other}")
+    return begun.start(found.nonces)

@@ -9,6 +9,7 @@ from kilnscript.engine.program import LogLine, RawMove
 from kilnscript.engine.state import State
 from kilnscript.session.chance import Seed
 from kilnscript.session.errors import IllegalMove, MoveError, NotYourTurn, UnknownMove, UsageError
+from kilnscript.session.fair import Fairness
 from kilnscript.session.moves import Move, MoveWords
 from kilnscript.session.outcome import Outcome
 from kilnscript.session.reading import AnyMove, clean, find_legal, nearest
@@ -40,11 +41,20 @@ class Session:
     Fault: the move that met it is not played. Sessions are made by ``Game.new``.
     """
 
-    def __init__(self, game: Game, words: MoveWords, seed: Seed, state: State, position: dict[str, Any] | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        words: MoveWords,
+        seed: Seed | None,
+        state: State,
+        position: dict[str, Any] | None,
+        fair: Fairness | None = None,
+    ) -> None:
         self.game = game
         self.words = words
         self.program = words.program
-        self.seed = seed
+        self.seed = seed  # None in a fair game
+        self.fair = fair
         self.position = position
         self.views = Views(words)
         self.steps = [Played(None, 0, False, state, taken_log(state))]
@@ -94,6 +104,16 @@ class Session:
     def result(self) -> Outcome | None:
         """None until the game is over."""
         return self.views.outcome(self.state) if self.state.over else None
+
+    @property
+    def fingerprint(self) -> str | None:
+        """What a fair game was committed to; None for a game from a seed."""
+        return None if self.fair is None else self.fair.fingerprint
+
+    @property
+    def secret(self) -> str | None:
+        """The secret of a fair game, once it is over."""
+        return self.fair.secret if self.fair is not None and self.over else None
 
     def moves(self, seat: int | None = None) -> tuple[Move, ...]:
         """The legal moves, in the documented order; empty when the game is over. ``seat``: only where several choose at once."""
