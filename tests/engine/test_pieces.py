@@ -31,7 +31,7 @@ places:
 variables:
   told: {is: 0..99, start: 0}
 """
-WAIT = "play:\n    seat(1) must:\n        action wait: log \"…\"\n"
+WAIT = 'play:\n    seat(1) must:\n        action wait: log "…"\n'
 
 
 def game(setup: str, rest: str = WAIT, **options: Any) -> Tiny:
@@ -67,7 +67,9 @@ def test_overflow_goes_on_to_the_next_place_in_order() -> None:
 
 
 def test_rows_fill_from_the_left_and_close_up() -> None:
-    played = game(f"{LOAD}\ndraw 4 from deck to row\nmove row[1].piece to pile\nmove row[3].piece to pile\nclose up row\ndraw 1 from deck to row")
+    played = game(
+        f"{LOAD}\ndraw 4 from deck to row\nmove row[1].piece to pile\nmove row[3].piece to pile\nclose up row\ndraw 1 from deck to row"
+    )
     assert played.words_in("row") == ["2", "4", "5"]
     assert played.program.world.family["row"][0].cells[0] == played.state.cell_of[played.contents("row")[0]]
 

@@ -75,7 +75,7 @@ def values(functions: dict[str, str], yaml: str = "", setup: str = "", players: 
 def table(functions: dict[str, str], yaml: str = "", setup: str = "", players: int = 2) -> Tiny:
     """A game without moves that has laid out its pieces."""
     rules = f"setup:\n{indented(setup)}\n" if setup else ""
-    rules += "play:\n    seat(1) must:\n        action wait: log \"…\"\n"
+    rules += 'play:\n    seat(1) must:\n        action wait: log "…"\n'
     rules += "".join(f"function {name} = {expression}\n" for name, expression in functions.items())
     return Tiny(rules, yaml, players)
 

@@ -41,7 +41,7 @@ def set_ups(folder: Path) -> tuple[SetUp, ...]:
         for name, option in declared.get("options", {}).items():
             only = option.get("players")
             if only is None or players in player_counts(str(only)):
-                choices[name] = values(option)
+                choices[name] = values(option, declared)
         found += [SetUp(folder, players, tuple(chosen.items())) for chosen in option_choices(choices)]
     return tuple(found)
 
@@ -65,7 +65,7 @@ def player_counts(text: str) -> range:
     return range(int(low), int(high or low) + 1)
 
 
-def values(option: dict[str, Any]) -> list[Any]:
+def values(option: dict[str, Any], declared: dict[str, Any]) -> list[Any]:
     """The default first, so that the simplest combination is the one a reader knows."""
     if "values" in option:
         found = [plain(value) for value in option["values"]]
@@ -73,6 +73,9 @@ def values(option: dict[str, Any]) -> list[Any]:
         found = list(player_counts(option["range"]))
         if len(found) > 5:
             found = [*found[:2], *found[-2:]]
+    elif "is" in option:
+        kind, *optional = option["is"].split()
+        found = [*declared["kinds"][kind]["members"], *(["off"] if optional else [])]
     else:
         found = [False, True]
     default = plain(option["default"]) if "default" in option else found[0]
@@ -82,6 +85,8 @@ def values(option: dict[str, Any]) -> list[Any]:
 def plain(text: str) -> Any:
     if text in ("yes", "no"):
         return text == "yes"
+    if text == "none":
+        return "off"
     return int(text) if text.lstrip("-").isdigit() else text
 
 
