@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from kilnscript.session.errors import UsageError, did_you_mean
 from kilnscript.session.moves import Move
+from kilnscript.session.proposals import bounded, ending, next_proposed
 from kilnscript.session.session import Session
 
 Bot = Callable[[Session, int, random.Random], Move]
@@ -27,8 +28,14 @@ def bot(name: str) -> Callable[[Bot], Bot]:
 
 @bot("random")
 def random_bot(session: Session, seat: int, chance: random.Random) -> Move:
-    """Any legal move, every one equally likely."""
-    return chance.choice(session.moves(seat))
+    """Any legal move, every one equally likely; after some moves of a transaction only what ends it."""
+    return chance.choice(bounded(session, session.moves(seat)))
+
+
+@bot("solver")
+def solver_bot(session: Session, seat: int, chance: random.Random) -> Move:
+    """The turn that lays the most, move by move; where there is none, the first thing on offer beside such a turn."""
+    return next_proposed(session, seat) or ending(session, session.moves(seat))[0]
 
 
 def read_bots(given: list[str], players: int) -> dict[int, str]:

@@ -1,7 +1,8 @@
-"""Looks of pieces and how many there are of each → every meld that the patterns allow and that cannot be cut into smaller ones.
+"""Looks of pieces and how many there are of each → every meld that the patterns allow and that is not as good in two parts.
 
-Cutting a row of neighbours between two pieces that are no wild ones keeps both parts valid and what they are worth. So only melds are
-needed that cannot be cut so; with fewer wild pieces than the smallest meld has, both parts hold a piece that is none.
+A row of neighbours that is long enough can be cut in two melds. Between two pieces that are no wild ones a cut keeps what they are
+worth (``worth``); elsewhere both parts are still melds where a wild piece may stand at that end of a row (``valid``). With fewer wild
+pieces than the smallest meld has, both parts hold a piece that is none.
 """
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from kilnscript.engine.patterns import Face, Form, Matcher, Numbers
 
+Cut = Literal["never", "worth", "valid"]
 MOST_MELDS = 60_000  # beyond that the list is cut off, and a proposal may not be the best
 
 
@@ -36,21 +39,21 @@ class Melds:
         reading = self.matcher.best(ordered, self.patterns)
         return None if reading is None else Meld(ordered, reading.worth)
 
-    def all(self, counts: Mapping[Face, int]) -> list[Meld]:
+    def all(self, counts: Mapping[Face, int], cut: Cut) -> list[Meld]:
         """Every meld of so many pieces of each look that cannot be cut, each once."""
-        return self.found(counts, (), True)
+        return self.found(counts, (), cut)
 
     def around(self, base: tuple[Face, ...], counts: Mapping[Face, int]) -> list[Meld]:
         """Every meld that holds the pieces of another and any of so many more."""
-        return self.found(Counter(base) + Counter(counts), base, False)
+        return self.found(Counter(base) + Counter(counts), base, "never")
 
-    def found(self, counts: Mapping[Face, int], base: tuple[Face, ...], uncut: bool) -> list[Meld]:
+    def found(self, counts: Mapping[Face, int], base: tuple[Face, ...], cut: Cut) -> list[Meld]:
         seen: set[tuple[Face, ...]] = set()
         melds: list[Meld] = []
         for number in self.patterns:
             form = self.matcher.forms[number]
             wilds = [face for face in sorted(counts) if form.is_wild(face) for _ in range(counts[face])]
-            for faces in candidates(form, counts, wilds, longest(form, len(wilds)) if uncut else form.pattern.most):
+            for faces in candidates(form, counts, wilds, "never" if len(wilds) >= form.pattern.least else cut):
                 key = tuple(sorted(faces))
                 if key in seen:
                     continue
@@ -58,22 +61,14 @@ class Melds:
                 if base and Counter(base) - Counter(key):
                     continue
                 meld = self.meld(key)
-                if meld is not None and not (uncut and can_be_cut(form, key)):
+                if meld is not None:
                     melds.append(meld)
                 if len(seen) >= MOST_MELDS:
                     return melds
         return melds
 
 
-def longest(form: Form, wilds: int) -> int:
-    """The most pieces of a meld that cannot be cut, for so many wild pieces."""
-    pattern = form.pattern
-    if wilds >= pattern.least:
-        return pattern.most
-    return min(pattern.most, 2 * pattern.least - 1 + 2 * wilds)
-
-
-def candidates(form: Form, counts: Mapping[Face, int], wilds: Sequence[Face], most: int) -> Iterator[tuple[Face, ...]]:
+def candidates(form: Form, counts: Mapping[Face, int], wilds: Sequence[Face], cut: Cut) -> Iterator[tuple[Face, ...]]:
     """Pieces that may form one pattern: those that agree in what has to be the same, and wild ones."""
     groups: dict[tuple[object, ...], list[Face]] = {}
     for face in sorted(counts):
@@ -81,9 +76,9 @@ def candidates(form: Form, counts: Mapping[Face, int], wilds: Sequence[Face], mo
             groups.setdefault(tuple(form.value(face, name) for name in form.pattern.same), []).append(face)
     for group in groups.values():
         if form.pattern.consecutive is None:
-            yield from sets(form, group, counts, wilds, most)
+            yield from sets(form, group, counts, wilds, form.pattern.most)
         else:
-            yield from rows(form, form.pattern.consecutive, group, wilds, most)
+            yield from rows(form, form.pattern.consecutive, group, wilds, form.pattern.most, cut)
 
 
 def sets(form: Form, group: Sequence[Face], counts: Mapping[Face, int], wilds: Sequence[Face], most: int) -> Iterator[tuple[Face, ...]]:
@@ -105,39 +100,41 @@ def sets(form: Form, group: Sequence[Face], counts: Mapping[Face, int], wilds: S
     return grow((), 0)
 
 
-def rows(form: Form, name: str, group: Sequence[Face], wilds: Sequence[Face], most: int) -> Iterator[tuple[Face, ...]]:
-    """Pieces that are neighbours in an order, wild ones standing in where they may."""
+def rows(form: Form, name: str, group: Sequence[Face], wilds: Sequence[Face], most: int, cut: Cut) -> Iterator[tuple[Face, ...]]:
+    """Pieces that are neighbours in an order, wild ones standing in where they may; only rows that ``cut`` cannot part."""
     size, least = len(form.domains[name]), form.pattern.least
+    may_end_wild = "upward" in form.fills
+    may_begin_wild = "downward" in form.fills or (form.pattern.wraps and may_end_wild)  # a wild piece in front then goes to the end
     at: dict[int, list[Face]] = {}
     for face in group:
         at.setdefault(form.position[form.value(face, name)], []).append(face)
 
-    def grow(start: int, chosen: tuple[Face, ...], used: int, open_end: int) -> Iterator[tuple[Face, ...]]:
-        """``used``: wild pieces so far, the last ``open_end`` of them behind the last piece that is none."""
+    def parts(length: int, last_wild: bool, next_wild: bool) -> bool:
+        """Whether a row may be cut behind so many pieces, the last of which and the next one are wild or not."""
+        if cut == "never" or length < least:
+            return False
+        if cut == "worth":
+            return not last_wild and not next_wild
+        return (may_end_wild or not last_wild) and (may_begin_wild or not next_wild)
+
+    def grow(start: int, chosen: tuple[Face, ...], used: int, open_end: int, at_cut: int) -> Iterator[tuple[Face, ...]]:
+        """``used``: wild pieces so far, the last ``open_end`` of them behind the last piece that is none; ``at_cut``: the first place to
+        cut, or -1."""
         length = len(chosen) + used
-        if chosen and length >= least and (not open_end or "upward" in form.fills):
+        if at_cut >= 0 and length - at_cut >= least:
+            return
+        if chosen and length >= least and (not open_end or may_end_wild):
             yield (*chosen, *wilds[:used])
         if length == min(most, size) or (not form.pattern.wraps and start + length >= size):
             return
         if not open_end or ("holes" if chosen else "downward") in form.fills:
+            found = length if at_cut < 0 and parts(length, open_end > 0, False) else at_cut
             for face in at.get((start + length) % size, ()):
-                yield from grow(start, (*chosen, face), used, 0)
+                yield from grow(start, (*chosen, face), used, 0, found)
         if used < len(wilds):
-            yield from grow(start, chosen, used + 1, open_end + 1)
+            found = length if at_cut < 0 and parts(length, open_end > 0, True) else at_cut
+            yield from grow(start, chosen, used + 1, open_end + 1, found)
 
     for start in range(size):
         if start in at or (wilds and "downward" in form.fills):
-            yield from grow(start, (), 0, 0)
-
-
-def can_be_cut(form: Form, faces: tuple[Face, ...]) -> bool:
-    """Whether a row of neighbours has two pieces side by side between which it can be cut, both parts being large enough."""
-    least, name = form.pattern.least, form.pattern.consecutive
-    if name is None or len(faces) < 2 * least:
-        return False
-    plain = [face for face in faces if not form.is_wild(face)]
-    used = {form.value(face, name) for face in plain}
-    for row in form.rows(name, plain, len(faces)):
-        if any(row[cut - 1] in used and row[cut] in used for cut in range(least, len(faces) - least + 1)):
-            return True
-    return False
+            yield from grow(start, (), 0, 0, -1)

@@ -61,23 +61,24 @@ class Proposal:
     def solved(self, wish: Wish, laid: int = 0) -> list[int] | None:
         return solve(self.table.packing(wish, laid), self.budget, self.exact)
 
-    def replayed(self, used: list[int]) -> tuple[RawMove, ...] | None:
-        return replay(self.table, self.table.chosen(used))
+    def replayed(self, wish: Wish, used: list[int]) -> tuple[RawMove, ...] | None:
+        return replay(self.table, self.table.chosen(wish, used))
 
     def moves(self) -> tuple[RawMove, ...] | None:
-        first = self.solved(self.goal)
-        if first is None or (self.table.laid(first) == 0 and self.table.state.start is None):
+        table, goal = self.table, self.goal
+        first = self.solved(goal)
+        if first is None or (table.laid(goal, first) == 0 and table.state.start is None):
             return None
-        moves = self.replayed(first)
-        if moves is not None or self.goal == "points":
+        moves = self.replayed(goal, first)
+        if moves is not None or goal == "points":
             return moves
         dearest = self.solved("points")
-        last = None if dearest is None else self.replayed(dearest)
+        last = None if dearest is None else self.replayed("points", dearest)
         if dearest is None or last is None:
             return None
-        for laid in range(self.table.laid(first), self.table.laid(dearest), -1):
+        for laid in range(table.laid(goal, first), table.laid("points", dearest), -1):
             used = self.solved("exactly", laid)
-            moves = None if used is None else self.replayed(used)
+            moves = None if used is None else self.replayed("exactly", used)
             if moves is not None:
                 return moves
         return last

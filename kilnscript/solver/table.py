@@ -4,7 +4,7 @@ columns to pack."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,7 +12,7 @@ from kilnscript.compile.world import PlaceInfo
 from kilnscript.engine.patterns import Face, Matcher, Numbers
 from kilnscript.engine.program import Program, RawMove
 from kilnscript.engine.state import State
-from kilnscript.solver.melds import Meld, Melds
+from kilnscript.solver.melds import Cut, Meld, Melds
 from kilnscript.solver.packing import Column, Packing
 from kilnscript.solver.task import Task, tasks
 
@@ -25,6 +25,18 @@ class Target:
 
     faces: tuple[Face, ...]
     place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A meld that may be made ``limit`` times, and the pieces that it takes: not those that a place which can only grow has already.
+    ``kept``: it lies there now."""
+
+    meld: Meld
+    faces: Counter[Face]
+    place: int
+    limit: int
+    kept: bool
 
 
 class Table:
@@ -47,9 +59,7 @@ class Table:
         self.growing = tuple(place for place in used if place not in self.free and self.can_add(place))
         self.must = Counter(face for place in (*self.free, *self.waiting) for face in self.faces(state, place))
         self.may = Counter(face for place in self.private for face in self.faces(state, place))
-        self.targets: list[Target] = []
-        self.uses: list[tuple[Meld, Counter[Face], int, int, bool]] = []
-        self.collect()
+        self.known: dict[Cut, list[Use]] = {}
 
     # ---- what lies where -------------------------------------------------------------------------------------------
 
@@ -81,37 +91,33 @@ class Table:
 
     # ---- what it may become ----------------------------------------------------------------------------------------
 
-    def collect(self) -> None:
+    def uses(self, wish: Wish) -> list[Use]:
         """The melds that pieces may be put into: those of now first, as often as they are there."""
+        cut: Cut = "valid" if wish == "pieces" and self.bound else "worth"
+        if cut not in self.known:
+            self.known[cut] = list(self.collected(cut))
+        return self.known[cut]
+
+    def collected(self, cut: Cut) -> Iterator[Use]:
+        counts = self.must + self.may
+        found = {meld.faces: meld for meld in self.melds.all(counts, cut)}
         now: Counter[tuple[Face, ...]] = Counter()
         for place in self.free:
             meld = self.melds.meld(self.faces(self.state, place))
             if meld is not None:
                 now[meld.faces] += 1
-        counts = self.must + self.may
+                found[meld.faces] = meld
         for faces, times in now.items():
-            self.add(self.known(faces), Counter(faces), -1, times, True)
-        found = {meld.faces: meld for meld in self.melds.all(counts)}
-        for faces in now:
-            found.setdefault(faces, self.known(faces))
+            yield Use(found[faces], Counter(faces), -1, times, True)
         for meld in found.values():
             size = Counter(meld.faces)
-            self.add(meld, size, -1, min(counts[face] // n for face, n in size.items()), False)
+            yield Use(meld, size, -1, min(counts[face] // n for face, n in size.items()), False)
         for place in self.growing:
             base = tuple(sorted(self.faces(self.state, place)))
-            self.add(Meld(base, 0), Counter(), place, 1, True)
+            yield Use(Meld(base, 0), Counter(), place, 1, True)
             for meld in self.melds.around(base, self.may):
                 if meld.faces != base:
-                    self.add(meld, Counter(meld.faces) - Counter(base), place, 1, False)
-
-    def known(self, faces: tuple[Face, ...]) -> Meld:
-        meld = self.melds.meld(faces)
-        assert meld is not None
-        return meld
-
-    def add(self, meld: Meld, uses: Counter[Face], place: int, limit: int, kept: bool) -> None:
-        self.uses.append((meld, uses, place, limit, kept))
-        self.targets.append(Target(meld.faces, place))
+                    yield Use(meld, Counter(meld.faces) - Counter(base), place, 1, False)
 
     @property
     def bound(self) -> int:
@@ -121,24 +127,26 @@ class Table:
     def packing(self, wish: Wish, laid: int = 0) -> Packing:
         """The problem: as many pieces as can be, or as many points; or as many points as can be with so many pieces laid. Among equals
         ``pieces`` leaves as much as it can where it is (or, where nothing can be moved, is worth most)."""
+        uses = self.uses(wish)
         pieces = (self.must + self.may).total() + 1
-        points = sum(meld.worth * limit for meld, _, _, limit, _ in self.uses) + 1 if not self.bound else pieces
+        points = sum(use.meld.worth * use.limit for use in uses) + 1 if not self.bound else pieces
         columns = []
-        for meld, uses, place, limit, kept in self.uses:
-            size = uses.total()
+        for use in uses:
+            size, worth = use.faces.total(), use.meld.worth
             if wish == "points":
-                gain = meld.worth * pieces + size
+                gain = worth * pieces + size
             elif wish == "exactly":
-                gain = meld.worth
+                gain = worth
             else:
-                gain = size * points + (meld.worth if not self.bound else size if kept else 0)
-            columns.append(Column(uses, gain, limit, self.growing.index(place) if place >= 0 else -1))
+                gain = size * points + (worth if not self.bound else size if use.kept else 0)
+            columns.append(Column(use.faces, gain, use.limit, self.growing.index(use.place) if use.place >= 0 else -1))
         exactly = self.bound + laid if wish == "exactly" else None
         return Packing(tuple(columns), self.must, self.must + self.may, len(self.growing), exactly)
 
-    def chosen(self, used: Sequence[int]) -> list[Target]:
-        return [target for target, times in zip(self.targets, used, strict=True) for _ in range(times)]
+    def chosen(self, wish: Wish, used: Sequence[int]) -> list[Target]:
+        """The melds that an answer makes."""
+        return [Target(use.meld.faces, use.place) for use, times in zip(self.uses(wish), used, strict=True) for _ in range(times)]
 
-    def laid(self, used: Sequence[int]) -> int:
+    def laid(self, wish: Wish, used: Sequence[int]) -> int:
         """How many pieces of the seat an answer lays."""
-        return sum(times * uses.total() for times, (_, uses, _, _, _) in zip(used, self.uses, strict=True)) - self.bound
+        return sum(times * use.faces.total() for times, use in zip(used, self.uses(wish), strict=True)) - self.bound
