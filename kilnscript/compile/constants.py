@@ -43,6 +43,7 @@ from kilnscript.model.expressions import (
 
 DIRECTIONS = ("north", "north_east", "east", "south_east", "south", "south_west", "west", "north_west")
 AXES = ("horizontal", "vertical", "rising", "falling")
+MOST_IN_RANGE = 200  # numbers of a constant range that is written out
 ENTITIES = (t.Player, t.Cell, t.Line, t.Arrow, t.Direction, t.Axis, t.Kind, t.Piece, t.Place, t.Token)
 Value = Any  # one of the run-time values above
 
@@ -108,7 +109,10 @@ class Constants:
                 sign = 1 if e.operator == "+" else -1
                 return tuple(a + sign * b for a, b in zip(self.value(e.left), self.value(e.right), strict=True))
             case NumberRange():
-                return tuple(range(self.value(e.low), self.value(e.high) + 1))
+                low, high = self.value(e.low), self.value(e.high)
+                if high - low >= MOST_IN_RANGE:
+                    raise NotConstant  # not written out; when it is gone through, its items are counted
+                return tuple(range(low, high + 1))
             case Not():
                 return not self.value(e.operand)
             case Negate():

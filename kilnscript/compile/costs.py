@@ -10,7 +10,8 @@ from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
 from kilnscript.model.game import Game
 
-MOST_CALLS = 1_000  # a function that makes more calls than this, by itself and through others, counts them
+MOST_CALLS = 12  # a function that makes more calls than this, by itself and through others, counts them
+MOST_DEEP = 50  # functions that call one after the other, each the next
 
 
 class Costs:
@@ -41,6 +42,20 @@ class Costs:
         if name not in self.known_depth:
             self.known_depth[name] = self.depth(self.game.functions[name].block)
         return self.known_depth[name]
+
+    def too_deep(self) -> str | None:
+        """A function that begins a chain of too many calls: Python could not follow them. Found without following them itself."""
+        called = {
+            name: {n.function for n in walk(function.block) if isinstance(n, x.FunctionCall)} for name, function in self.game.functions.items()
+        }
+        level = 0
+        while called:
+            done = {name for name, others in called.items() if not others & called.keys()}
+            level += 1
+            if level > MOST_DEEP:
+                return min(done)
+            called = {name: others for name, others in called.items() if name not in done}
+        return None
 
     def calls(self, name: str) -> int:
         """How many calls one call of a function makes, loops counted once."""

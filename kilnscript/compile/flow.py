@@ -116,6 +116,7 @@ class NextCount:
     slot: str
     body: int
     done: int
+    span: Span
 
 
 @dataclass(slots=True)

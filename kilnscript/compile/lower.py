@@ -138,7 +138,7 @@ class Lowering:
         at.steps.append(f.StartCount(slot, loop.count))
         head, after = self.block(), self.block()
         at.end = f.Goto(head.number)
-        head.end = f.NextCount(slot, self.inner(loop.block, head), after.number)
+        head.end = f.NextCount(slot, self.inner(loop.block, head), after.number, loop.span)
         return after
 
     def repeat_until(self, loop: st.RepeatUntil, at: f.Block) -> f.Block:
@@ -151,7 +151,7 @@ class Lowering:
         head.end = f.Branch(loop.until, after.number, body.number, "until")
         if loop.otherwise is not None:
             passed = self.block()
-            body.end = f.NextCount(slot, passed.number, self.inner(loop.otherwise, after))
+            body.end = f.NextCount(slot, passed.number, self.inner(loop.otherwise, after), loop.span)
             body = passed
         else:
             body.steps.append(f.CountPass(slot, loop.limit, "repeat", loop.span))
@@ -196,7 +196,7 @@ class Lowering:
                 at.steps.append(f.StartCount(slot, decision.at_most))
                 counted = self.block()
                 at.end = f.Goto(counted.number)
-                counted.end = f.NextCount(slot, ask.number, after.number)
+                counted.end = f.NextCount(slot, ask.number, after.number, decision.span)
                 again = counted.number
         nothing: int | None = after.number
         if decision.mode == "must":
@@ -255,7 +255,7 @@ def moved(end: f.End, to: dict[int, int]) -> f.End:
         case f.NextItem():
             return f.NextItem(end.slot, end.loop, to[end.body], to[end.done])
         case f.NextCount():
-            return f.NextCount(end.slot, to[end.body], to[end.done])
+            return f.NextCount(end.slot, to[end.body], to[end.done], end.span)
         case f.NextTurn():
             return f.NextTurn(end.slot, end.turns, to[end.body], to[end.done])
         case f.Call():

@@ -23,5 +23,9 @@ class TooLarge(NotSupported):
     """A game with more things than any board game has; it would fill the memory."""
 
 
+def refuse_depth(span: Span, what: str) -> NoReturn:
+    raise TooLarge(Diagnostic("K823", f"{what} is nested too deeply to be worked out", span, "call fewer functions inside each other"))
+
+
 def refuse_size(span: Span, what: str, number: int, most: int) -> NoReturn:
     raise TooLarge(Diagnostic("K824", f"{what}: {number:,} are too many, {most:,} is the most", span, "make it smaller"))

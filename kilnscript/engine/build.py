@@ -85,6 +85,8 @@ def flow_helpers(game: Game, world: World) -> dict[str, Any]:
         after = before + amount
         if floor is not None and after < floor:
             after = min(before, floor)
+        if not -values.LARGEST < after < values.LARGEST:
+            raise RuleFault("K812", "a score would become too large a number", None)
         s.score[holder] = after
         s.points[holder * sources + source] += after - before
 
@@ -119,7 +121,7 @@ def flow_helpers(game: Game, world: World) -> dict[str, Any]:
             )
 
     def tick(s: State) -> None:
-        s.steps += 1
+        s.steps += 2
         if s.steps > values.MOST_STEPS:
             raise RuleFault("K822", "this loop goes on for ever", "say how it ends: `until`, `decreases EXPR` or `at most N times`")
 

@@ -12,7 +12,7 @@ from kilnscript.compile.names import python_name
 from kilnscript.compile.world import BOX, SUPPLY, World
 from kilnscript.engine.faults import RuleFault
 from kilnscript.engine.state import State
-from kilnscript.engine.values import bits, nth_bit, pack
+from kilnscript.engine.values import LARGEST, bits, nth_bit, pack
 
 LOOSE, PILED, CELLED, PURSE = range(4)  # how a place keeps what lies in it
 Targets = tuple[tuple[int, int], ...]
@@ -247,6 +247,7 @@ def functions(world: World, generated: Mapping[str, Callable[..., None]], sorts:
         if keep == CELLED:
             if marked[place]:
                 return s.marks & masks[place]
+            s.steps += len(cells_of[place])
             return tuple([face(s, s.at[c]) for c in cells_of[place]])
         if keep == PURSE:
             return tuple(s.tokens[place * tokens : (place + 1) * tokens])
@@ -268,6 +269,11 @@ def functions(world: World, generated: Mapping[str, Callable[..., None]], sorts:
                 s.tokens[at] = there - number
             if s.tokens[to] >= 0:
                 s.tokens[to] += number
+                if s.tokens[to] > LARGEST:
+                    raise RuleFault("K812", f"{label(target)} would hold too many {world.tokens[token]}", None)
+
+    def purse(s: State, place: int) -> tuple[int, ...]:
+        return tuple(s.tokens[place * tokens : (place + 1) * tokens])
 
     def reveal(s: State, pieces: Iterable[int], seats: int) -> None:
         s.shown = {**s.shown, **{piece: s.shown.get(piece, 0) | seats for piece in pieces}}
@@ -290,6 +296,6 @@ def functions(world: World, generated: Mapping[str, Callable[..., None]], sorts:
     return {
         "_to_cell": to_cell, "_to_place": to_place, "_move": move, "_pieces": contents, "_set_in": set_in, "_count": count, "_room": room,
         "_first": first, "_last_in": last, "_top": top, "_draw": draw, "_draw_from": draw_from, "_shuffle": shuffle, "_close_up": close_up,
-        "_slide": slide, "_pick": pick, "_roll": roll, "_look": look, "_look_of_place": look_of_place, "_move_tokens": move_tokens,
+        "_slide": slide, "_pick": pick, "_roll": roll, "_look": look, "_look_of_place": look_of_place, "_move_tokens": move_tokens, "_purse": purse,
         "_reveal": reveal, "_hide": hide, "_arrive": arrive,
     }  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from kilnscript.compile.analysis import free_names
 from kilnscript.compile.constants import Value, none_of
 from kilnscript.compile.flow import Decide, Flow, flat_offers
 from kilnscript.compile.names import python_name
@@ -363,6 +364,56 @@ class Program:
         known = {name: (found[1][python_name(name)], kind) for name, kind in types.items() if python_name(name) in found[1]}
         return Refusal(point.text, known, point.parameter, point.span)
 
+    def refusals(self, state: State, move: RawMove, seat: int | None = None) -> tuple[Refusal, ...]:
+        """Every reason why a move is not legal, in the order of the rule's text; none for a legal one. Conditions that make no sense because an
+        earlier one fails are left out."""
+        first = self.refuse(state, move, seat)
+        action = self.game.actions.get(self.offers[move[0]].action)
+        if first is None:
+            return ()
+        if first.text is None or action is None:
+            return (first,)
+        if self.offers[move[0]].kind == "action" and state.start is not None:
+            state = state.start
+        types: dict[str, Type] = {**dict(action.scope), **{p.name: p.type for p in action.parameters}}
+        scope = self.local_values(state)
+        names = {name: scope[name] for name, _ in action.scope}
+        names |= {p.name: value for p, value in zip(action.parameters, move[1:], strict=True)}
+        found: list[Refusal] = []
+        try:
+            self.collect_refusals(state, action.block, names, types, found)
+        except Fault:
+            pass
+        return tuple(found) if found else (first,)
+
+    def collect_refusals(
+        self, state: State, block: st.Block, names: dict[str, Value], types: dict[str, Type], found: list[Refusal]
+    ) -> bool:
+        """Conditions that fail, up to the first change; no when that was met."""
+        for n in block.statements:
+            match n:
+                case st.Let():
+                    names[n.name], types[n.name] = self.evaluate(n.value, state, self.wanted(n.value, names)), n.value.type
+                case st.Require():
+                    if not self.evaluate(n.condition, state, self.wanted(n.condition, names)):
+                        known = {name: (value, types[name]) for name, value in names.items()}
+                        found.append(Refusal(n.reason, known, None, n.span))
+                case st.If() | st.Rule():
+                    then, otherwise = (n.then, n.otherwise) if isinstance(n, st.If) else (n.block, None)
+                    condition = n.condition if isinstance(n, st.If) else n.when
+                    holds = condition is None or self.evaluate(condition, state, self.wanted(condition, names))
+                    inner = then if holds else otherwise
+                    if inner is not None and not self.collect_refusals(state, inner, dict(names), types, found):
+                        return False
+                case _:
+                    return False
+        return True
+
+    def wanted(self, e: Expression, names: Mapping[str, Value]) -> dict[str, Value]:
+        """The names that an expression reads."""
+        free = free_names(e)
+        return {name: value for name, value in names.items() if name in free}
+
     def local_values(self, state: State) -> dict[str, Value]:
         """The named locals of the innermost frame."""
         frame = state.stack[-1]
@@ -427,6 +478,7 @@ class Program:
     def logged(self, s: State, number: int, values: tuple[Value, ...], readers: int) -> LogLine:
         """A log line with the values of its holes, and for each hole who may read it."""
         everybody = (1 << self.players) - 1
+        s.steps += 10
         parts: list[str | tuple[Value, Type]] = []
         hidden = []
         found = iter(values)
@@ -456,9 +508,11 @@ class Program:
         keys = []
         try:
             for seat in range(self.players):
-                state.player = seat
+                state.player, state.steps = seat, 0
                 key = self.names["rank"](state)
                 keys.append((tuple((0, 0) if value is None else (1, value) for value in key), seat))
+        except (RuleFault, RecursionError) as error:
+            raise self.fault(error) from error
         finally:
             state.player = saved
         text, values = None, ()

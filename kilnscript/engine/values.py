@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import itertools
+import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from kilnscript.engine.faults import RuleFault
 
-MOST_STEPS = 1_000_000  # of loops between two decisions
+MOST_STEPS = 500_000  # of loops between two decisions
 MOST_CHOICES = 100_000  # a selection may have
+MOST_IN_POOL = 16  # things of which any selection has fewer answers than that
+MOST_IN_ORDER = 8  # things of which all orders are fewer
 MOST_IN_RANGE = 1_000_000
+MOST_ITEMS = 100_000  # of a list that is joined or gone round
 LARGEST = 10**18
 
 _KNOWN_BITS: dict[int, tuple[int, ...]] = {0: ()}
@@ -185,11 +189,25 @@ def index_of(item: Any, items: Sequence[Any]) -> int:
     return items.index(item) + 1 if item in items else 0
 
 
-def cycle(items: Sequence[Any], after: Any, steps: int) -> tuple[Any, ...]:
+def cycle(s: Any, items: Sequence[Any], after: Any, steps: int) -> tuple[Any, ...]:
     if after not in items:
         return ()
+    check_length(s, steps)
     start = items.index(after) + 1
     return tuple(items[(start + i) % len(items)] for i in range(steps))
+
+
+def check_length(s: Any, length: int) -> None:
+    s.steps += max(length, 0) >> 3
+    if length > MOST_ITEMS:
+        raise RuleFault("K820", f"a list would hold {length:,} items; {MOST_ITEMS:,} is the most", "collect fewer things")
+
+
+def joined(s: Any, left: Sequence[Any], right: Sequence[Any]) -> Any:
+    """One list after the other."""
+    if len(left) + len(right) > 8:
+        check_length(s, len(left) + len(right))
+    return (*left, *right)
 
 
 def number_range(low: int, high: int) -> range:
@@ -251,7 +269,8 @@ def many(s: Any, items: Any) -> Any:
     return items
 
 
-def noted(tally: dict[Any, int], value: Any) -> dict[Any, int]:
+def noted(s: Any, tally: dict[Any, int], value: Any) -> dict[Any, int]:
+    s.steps += len(tally) >> 2  # a tally is copied, so that copies of the state may share it
     return {**tally, value: tally.get(value, 0) + 1}
 
 
@@ -279,24 +298,24 @@ def nothing_to_change() -> None:
 # ---- selections ----------------------------------------------------------------------------------------------------
 
 
-def select(items: Iterable[Any], least: int, most: int | None, as_set: bool) -> Iterator[Any]:
+def select(items: Iterable[Any], least: int, most: int | None, as_set: bool) -> list[Any]:
     """``least`` to ``most`` of the items, fewer first, then like words."""
     pool = tuple(items)
-    found = 0
-    for size in range(least, (len(pool) if most is None else min(most, len(pool))) + 1):
-        for chosen in itertools.combinations(pool, size):
-            found += 1
-            if found > MOST_CHOICES:
-                raise RuleFault("K821", f"a choice has more than {MOST_CHOICES:,} answers", "let the seat choose step by step")
-            yield pack(chosen) if as_set else chosen
+    sizes = range(max(least, 0), (len(pool) if most is None else min(most, len(pool))) + 1)
+    if len(pool) > MOST_IN_POOL and sum(math.comb(len(pool), size) for size in sizes) > MOST_CHOICES:
+        raise RuleFault("K821", f"a choice has more than {MOST_CHOICES:,} answers", "let the seat choose step by step")
+    found: list[Any] = []
+    for size in sizes:
+        found += itertools.combinations(pool, size)
+    return [pack(chosen) for chosen in found] if as_set else found
 
 
-def orders(items: Iterable[Any], as_set: bool) -> Iterator[Any]:
+def orders(items: Iterable[Any], as_set: bool) -> list[Any]:
     del as_set
-    for found, chosen in enumerate(itertools.permutations(tuple(items)), 1):
-        if found > MOST_CHOICES:
-            raise RuleFault("K821", f"a choice has more than {MOST_CHOICES:,} answers", "let the seat choose step by step")
-        yield chosen
+    pool = tuple(items)
+    if len(pool) > MOST_IN_ORDER:
+        raise RuleFault("K821", f"a choice has more than {MOST_CHOICES:,} answers", "let the seat choose step by step")
+    return list(itertools.permutations(pool))
 
 
 def among(value: Any, items: Iterable[Any]) -> bool:
@@ -349,7 +368,7 @@ def minus(left: Amount, right: Amount) -> Amount:
 
 def times(left: Any, right: Any) -> Amount:
     count, amount = (left, right) if isinstance(left, int) else (right, left)
-    return tuple(count * a for a in amount)
+    return tuple(product(count, a) for a in amount)
 
 
 def covers(left: Amount, operator: str, right: Amount) -> bool:
@@ -370,7 +389,7 @@ HELPERS: dict[str, Any] = {
     "_bits": bits, "_pack": pack, "_has": has, "_union": union, "_union_lists": union_lists, "_once": once, "_distinct": distinct,
     "_without": without, "_one": one, "_sure": sure, "_sure_value": sure_value, "_element": element, "_first_item": first_item, "_last_item": last, "_last": last,
     "_the": the, "_FAULT": _MISSING, "_largest": largest, "_smallest": smallest, "_with_most": with_most, "_with_least": with_least, "_max_of": max_of, "_min_of": min_of, "_up_to": up_to,
-    "_index_of": index_of, "_cycle": cycle, "_range": number_range, "_divide": divide, "_mod": modulo, "_compare": compare,
+    "_index_of": index_of, "_cycle": cycle, "_joined": joined, "_range": number_range, "_divide": divide, "_mod": modulo, "_compare": compare,
     "_in_range": in_range, "_product": product, "_many": many, "_at_most": at_most, "_noted": noted, "_too_many": too_many, "_decreased": decreased, "_no_choice": no_choice,
     "_nothing_to_change": nothing_to_change, "_select": select, "_orders": orders, "_among": among, "_is_selection": is_selection,
     "_is_order": is_order, "_plus": plus, "_minus": minus, "_times": times, "_covers": covers, "_beyond": beyond,

@@ -207,7 +207,7 @@ class Blocks:
                 emit(f"{python_name(step.name)} = frame[{layout.index(step.name)}] = {self.p.print(step.value)}", step.span)
             case f.StartLoop():
                 names = ["player_" if b.name == "player" else python_name(b.name) for b in step.loop.binders]
-                sources = [collections.iterate(self.p, b.source) for b in step.loop.binders]
+                sources = [collections.counted(self.p, b.source, 3) for b in step.loop.binders]
                 if len(names) == 1:
                     items = f"tuple({sources[0]})"
                 else:
@@ -266,7 +266,7 @@ class Blocks:
                 self.next_item(end, layout)
             case f.NextCount():
                 left = f"frame[{layout.index(f'left {end.slot}')}]"
-                emit("_tick(s)")
+                emit("_tick(s)", end.span)
                 emit(f"if {left} > 0:")
                 with self.w.indented():
                     emit(f"{left} -= 1")

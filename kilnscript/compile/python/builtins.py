@@ -62,10 +62,10 @@ FUNCTIONS: dict[str, str] = {
     "next": "_next_seat({0}, {1})",
     "previous": "_next_seat({0}, -1)",
     "others": "_SEATS_FROM[{0}][1:]",
-    "reversed": "{0}[::-1]",
-    "without_last": "{0}[:-1]",
-    "index_of": "_index_of({0}, {1})",
-    "cycle": "_cycle({0}, {1}, {2})",
+    "reversed": "_many({s}, {0})[::-1]",
+    "without_last": "_many({s}, {0})[:-1]",
+    "index_of": "_index_of({0}, _many({s}, {1}))",
+    "cycle": "_cycle({s}, {0}, {1}, {2})",
     "cell_at": "_cell_at({0}, {1}, {2})",
     "step": "_step({0}, {1}, {2})",
     "ray": "_RAY[{0}][{1}]",
@@ -135,14 +135,14 @@ def place_attribute(p: Expressions, e: x.BuiltInAttribute, owner: t.Place) -> st
 def call(p: Expressions, e: x.BuiltInCall) -> str:
     match e.function:
         case "ascending" | "descending":
-            return f"tuple(sorted({collections.iterate(p, e.arguments[0])}, reverse={e.function == 'descending'}))"
+            return f"tuple(sorted({collections.counted(p, e.arguments[0], 0)}, reverse={e.function == 'descending'}))"
         case "common":
             left, right = (p.print(a) for a in e.arguments)
             if collections.bit_set(e.arguments[0].type) and collections.bit_set(e.arguments[1].type):
                 return f"({left} & {right})"
             if collections.bit_set(e.arguments[1].type):
                 right = collections.iterate(p, e.arguments[1])
-            return f"tuple([_i for _i in {left} if _i in {right}])"
+            return f"tuple([_i for _i in {collections.counting(p, left)} if _i in {collections.counting(p, right)}])"
         case "shapes":
             kind = e.arguments[0].type
             assert isinstance(kind, (t.ListOf, t.SetOf))

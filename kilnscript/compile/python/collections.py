@@ -60,10 +60,27 @@ def number_range(p: Expressions, e: x.NumberRange) -> str:
 def counted(p: Expressions, source: x.Expression, inside: int) -> str:
     """A source whose items count as steps, unless they are few and what happens to each of them is short."""
     items = iterate(p, source)
-    small = isinstance(source, (x.Players, x.Members, x.DirectionList, x.ListLiteral)) or p.known(source)[0]
-    if items.startswith("(") and " for " in items or (small and inside < 3):  # a generator counts where its own items come from
-        return items
-    return f"_many({p.state}, {items})"
+    return items if inside == 0 and few(p, source) else counting(p, items)
+
+
+def counting(p: Expressions, items: str) -> str:
+    """An iterable whose items count as steps. A generator counts where its own items come from."""
+    return items if items.startswith("(") and " for " in items else f"_many({p.state}, {items})"
+
+
+def few(p: Expressions, source: x.Expression, most: int = 16) -> bool:
+    """Whether a collection surely has only few items."""
+    match source:
+        case x.Players():
+            return p.world.players <= most
+        case x.Members():
+            return len(p.game.declarations.kinds[source.kind].members) <= most
+        case x.DirectionList():
+            return True
+        case x.ListLiteral():
+            return len(source.items) <= most
+    found, value = p.known(source)
+    return found and (value.bit_count() if bit_set(source.type) else len(value)) <= most
 
 
 def clauses(p: Expressions, binders: tuple[x.Binder, ...], where: x.Expression | None, body: x.Expression | None = None) -> str:
@@ -202,11 +219,11 @@ def plain_query(p: Expressions, e: x.PlainQuery) -> str:
         case "sum":
             if isinstance(e.type, t.Amount):
                 return f"_sum_amounts({iterate(p, operand)})"
-            return f"sum({iterate(p, operand)})"
+            return f"sum({counted(p, operand, 0)})"
         case "max" | "min":
             if isinstance(item_type(kind), t.Optional):
-                return f"_{e.name}_of({iterate(p, operand)}, {default}, {none_of(item_type(kind))})"
-            return f"{e.name}({iterate(p, operand)}, default={default})"
+                return f"_{e.name}_of({counted(p, operand, 0)}, {default}, {none_of(item_type(kind))})"
+            return f"{e.name}({counted(p, operand, 0)}, default={default})"
         case "first":
             return f"next(iter({iterate(p, operand)}), {default})"
         case "last":
@@ -396,8 +413,8 @@ def join(p: Expressions, e: x.Join) -> str:
     if bit_set(e.type):
         return f"({left} | {right})"
     if isinstance(e.type, t.SetOf):
-        return f"_distinct({left} + {right})"
-    return f"({left} + {right})"
+        return f"_distinct(_joined({p.state}, {left}, {right}))"
+    return f"_joined({p.state}, {left}, {right})"
 
 
 def without(p: Expressions, e: x.Without) -> str:
@@ -428,7 +445,8 @@ def contains(p: Expressions, e: x.Contains) -> str:
         if isinstance(e.item.type, t.Optional):
             return f"({'not ' if e.negated else ''}_has({printed}, {item}))"
         return f"(not {printed} >> {item} & 1)" if e.negated else f"({printed} >> {item} & 1 == 1)"
-    return f"({item} {word} {p.print(collection)})"
+    printed = p.print(collection)
+    return f"({item} {word} {printed if few(p, collection) else counting(p, printed)})"
 
 
 def convert(p: Expressions, e: x.Convert) -> str:
@@ -440,6 +458,8 @@ def convert(p: Expressions, e: x.Convert) -> str:
         helper = "_sure" if is_entity(source) else "_sure_value"  # its absence is a fault
         return f"{helper}({p.print(printed_source)})"
     match source:
+        case t.Place() if isinstance(target, t.Amount):
+            return f"_purse({p.state}, {p.print(printed_source)})"
         case t.Place():
             return contents(p, e)
         case t.Line():

@@ -16,6 +16,7 @@ from kilnscript.compile.python.moves import Moves, RefusalPoint
 from kilnscript.compile.python.payments import print_payment
 from kilnscript.compile.python.statements import Statements
 from kilnscript.compile.python.writer import Writer
+from kilnscript.compile.unsupported import refuse_depth
 from kilnscript.compile.world import World
 from kilnscript.diagnostics import Span
 from kilnscript.model import expressions as x
@@ -47,8 +48,11 @@ def generate(game: Game, world: World) -> Generated:
         except NotConstant:
             return None
 
-    flow = lower(game, settled)
     p, w = Expressions(game, world), Writer()
+    deepest = p.costs.too_deep()
+    if deepest is not None:
+        refuse_depth(game.functions[deepest].span, f"the function `{deepest}`")
+    flow = lower(game, settled)
     statements = Statements(p, w)
     moves = Moves(p, w, statements)
     watched = set().union(*(reads(game, (watch.when, watch.outcome)) for watch in game.watches))

@@ -58,18 +58,18 @@ class Moves:
 
     # ---- domains ---------------------------------------------------------------------------------------------------
 
-    def domain(self, parameter: st.Parameter) -> str:
-        """A Python iterable over the values of a parameter, in order."""
+    def domain(self, parameter: st.Parameter, outermost: bool = False) -> str:
+        """A Python iterable over the values of a parameter, in order. They count as steps, unless they are few and looked at once."""
         d = parameter.domain
         items = collections.iterate(self.p, d.source)
         if d.mode == "one":
-            return items
+            return items if outermost and collections.few(self.p, d.source, 100) else collections.counting(self.p, items)
         pack = "True" if collections.bit_set(parameter.type) else "False"
         if d.mode == "order":
-            return f"_orders({items}, {pack})"
+            return f"_many(s, _orders({items}, {pack}))"
         least = "0" if d.least is None else self.p.print(d.least)
         most = "None" if d.most is None else self.p.print(d.most)
-        return f"_select({items}, {least}, {most}, {pack})"
+        return f"_many(s, _select({items}, {least}, {most}, {pack}))"
 
     def domains(self, a: st.Action) -> None:
         """``domain_NAME(s, scope…, chosen)``: the values of the next parameter."""
@@ -144,7 +144,7 @@ class Moves:
             self.level(a, guards, 0, "return")
             for i, parameter in enumerate(a.parameters):
                 self.look_up(a, early, i, "continue" if i else "return")
-                items = f"_domain{i}" if i in early else self.domain(parameter)
+                items = f"_many(s, _domain{i})" if i in early else self.domain(parameter, i == 0)
                 if i in kept:
                     items = self.keep(a, guards, i, kept[i])
                 if i == len(a.parameters) - 1 and not once and not ensured and all(isinstance(g, st.Require) for g in guards[i + 1]):
@@ -160,7 +160,10 @@ class Moves:
                 self.w.emit(f"_key = ({looks},)")
                 self.w.emit(f"if _key in _seen: {leave}")
             if ensured:
-                self.w.emit(f"if try_{python_name(a.name)}(s.copy(){names(a)}) is not None: {leave}")
+                self.w.emit("_trial = s.copy()")
+                self.w.emit(f"_failed = try_{python_name(a.name)}(_trial{names(a)})")
+                self.w.emit("s.steps = _trial.steps + 20  # what was tried took its time")
+                self.w.emit(f"if _failed is not None: {leave}")
             if once:
                 self.w.emit("_seen.add(_key)")
             self.w.emit(f"out.append((n,{names(a, scope=False)[1:]}))")
@@ -218,7 +221,7 @@ class Moves:
                 items, tests = f"_alone{i}", tests[alone:]
             self.w.emit(f"_values{i} = {kept}[{key}] = [{name} for {name} in {items}{self.filters(tests)}]", parameter.span)
         guards[i + 1] = []
-        return f"_values{i}"
+        return f"_many(s, _values{i})"
 
     def early_domains(self, a: st.Action) -> dict[int, int]:
         """Parameters whose domain can be looked up further out than their own loop: {parameter: number of parameters it needs}."""

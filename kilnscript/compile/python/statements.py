@@ -9,6 +9,7 @@ from kilnscript.compile.analysis import walk
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python import collections, payments
 from kilnscript.compile.python.writer import Writer
+from kilnscript.compile.unsupported import refuse_depth
 from kilnscript.compile.world import attribute_values
 from kilnscript.diagnostics import Span
 from kilnscript.model import expressions as x
@@ -17,6 +18,9 @@ from kilnscript.model import types as t
 
 if TYPE_CHECKING:
     from kilnscript.compile.python.expressions import Expressions
+
+
+MOST_ARMS = 300  # of one `case`
 
 
 class Statements:
@@ -72,7 +76,7 @@ class Statements:
                 emit(f"{self.p.variable(n.tally)} = {{}}", n.span)
             case st.Note():
                 tally = self.p.variable(n.tally)
-                emit(f"{tally} = _noted({tally}, {show(n.value)})", n.span)
+                emit(f"{tally} = _noted(s, {tally}, {show(n.value)})", n.span)
             case st.Reveal():
                 seats = "_EVERYBODY" if n.to is None else f"_seats({show(n.to)})"
                 emit(f"_reveal(s, {self.pieces(n.what)}, {seats})", n.span)
@@ -257,6 +261,8 @@ class Statements:
         subject = self.w.name("case")
         self.w.emit(f"{subject} = {self.p.print(n.subject)}", n.span)
         word = "if"
+        if len(n.arms) > MOST_ARMS:
+            refuse_depth(n.span, "this `case`")
         for arm in n.arms:
             values = [self.p.print(v) for v in arm.values]
             test = f"{subject} == {values[0]}" if len(values) == 1 else f"{subject} in ({', '.join(values)})"
