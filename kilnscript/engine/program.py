@@ -365,8 +365,8 @@ class Program:
         return Refusal(point.text, known, point.parameter, point.span)
 
     def refusals(self, state: State, move: RawMove, seat: int | None = None) -> tuple[Refusal, ...]:
-        """Every reason why a move is not legal, in the order of the rule's text; none for a legal one. Conditions that make no sense because an
-        earlier one fails are left out."""
+        """Every reason why a move is not legal, in the order of the rule's text; none for a legal one. What cannot be worked out because an
+        earlier condition fails is left out."""
         first = self.refuse(state, move, seat)
         action = self.game.actions.get(self.offers[move[0]].action)
         if first is None:

@@ -32,8 +32,8 @@ class Board:
 
     def lines(self, seat: int | None) -> list[str]:
         """Grids (side by side where the terminal is wide enough), then the other places, variables and scores."""
-        state = self.session.state
         reader = None if seat is None else seat - 1
+        state = self.views.seen(self.session.state, reader)
         blocks: list[list[Line]] = []
         rest: list[Line] = []
         for name in self.world.declarations.places:

@@ -19,12 +19,13 @@ from kilnscript.session.flow import restore_flow, seat_of
 from kilnscript.session.moves import MoveWords
 from kilnscript.session.plain import PlainValues, unbare, wrong
 from kilnscript.session.settings import read_options, read_players
+from kilnscript.session.transaction import restore_transaction
 from kilnscript.session.variables import set_variable
 from kilnscript.session.view import Views
 
 KEYS = (
     *("game", "players", "options", "phase", "title", "to_act", "places", "variables", "scores", "over", "result"),
-    *("flow", "chosen", "next_turn", "shown", "sheet", "ended", "arguments"),
+    *("flow", "chosen", "next_turn", "shown", "sheet", "ended", "arguments", "transaction"),
 )
 
 
@@ -256,6 +257,9 @@ class Rebuild:
             return
         if "flow" in position:
             restore_flow(self.program, self.plain, state, position)
+            if position.get("transaction") is not None:
+                state.start = restore_transaction(self, position["transaction"])
+                state.legal = self.program.at_decision(state)
             return
         phase, to_act = position.get("phase"), position.get("to_act")
         seat = None

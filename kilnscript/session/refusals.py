@@ -19,7 +19,7 @@ class Answer:
     """The answer to `why`.
 
     ``legal``: it may be played; then the rest is empty. ``rule``: ``action push``, ``rule black_tile``, …; ``span``: where the rules
-    refuse, ``text``: their lines there.
+    refuse, ``text``: their lines there. ``reasons``: one, and for a commit every one there is, which ``reason`` joins.
     """
 
     legal: bool
@@ -27,13 +27,17 @@ class Answer:
     rule: str | None = None
     span: Span | None = None
     text: str = ""
+    reasons: tuple[str, ...] = ()
 
 
 def answer(words: MoveWords, sources: Mapping[str, str], state: State, raw: RawMove, refusal: Refusal | None) -> Answer:
     if refusal is None:
         return Answer(True)
-    game = words.program.game
-    return Answer(False, reason(words, state, raw, refusal), rule_at(game, refusal.span), refusal.span, text_at(sources, refusal.span))
+    program = words.program
+    every = program.refusals(state, raw) if words.offer(raw).kind == "commit" else (refusal,)
+    reasons = tuple(dict.fromkeys(reason(words, state, raw, each) for each in every))
+    span = refusal.span
+    return Answer(False, "; ".join(reasons), rule_at(program.game, span), span, text_at(sources, span), reasons)
 
 
 def reason(words: MoveWords, state: State, raw: RawMove, refusal: Refusal) -> str:

@@ -14,6 +14,7 @@ from kilnscript.session.moves import MoveWords
 from kilnscript.session.outcome import Outcome
 from kilnscript.session.plain import PlainValues
 from kilnscript.session.settings import plain_options
+from kilnscript.session.transaction import plain_transaction
 from kilnscript.session.variables import read_variable
 
 
@@ -31,8 +32,10 @@ class Views:
 
         ``places``: rows of words for grids (`.` an empty cell, `#` a mark), one such row for rows and slots, a list of words for the rest
         (in order where the place has one, else sorted), ``{word: number}`` for tokens; families nested by their keys, seats as "1", "2".
-        What the seat may not see is ``{"hidden": number or null, "shown": [words]}``.
+        What the seat may not see is ``{"hidden": number or null, "shown": [words]}``. While a transaction is open, the others still see its
+        start.
         """
+        state = self.seen(state, seat)
         declarations = self.world.declarations
         data: dict[str, Any] = {
             "game": declarations.name,
@@ -49,7 +52,13 @@ class Views:
         }
         if seat is None:
             data |= plain_flow(self.program, self.plain, state)
+            if state.start is not None:
+                data["transaction"] = plain_transaction(self, state)
         return data
+
+    def seen(self, state: State, seat: int | None) -> State:
+        """What a seat looks at: what another one has moved before it commits is not there yet."""
+        return state.start if state.start is not None and seat is not None and seat not in deciders(state) else state
 
     def phase(self, state: State) -> str:
         return self.program.decisions[state.decision].phase if state.decision >= 0 else ""
