@@ -181,7 +181,7 @@ def any_query(p: Expressions, e: x.Query, loop: str, body: str) -> str:
         parts = cell_parts(p, as_filter) or piece_parts(p, as_filter)
         if parts is not None:
             mask, tests = parts
-            return f"any(1 for {first_name(as_filter)} in _bits({mask}) if {tests})" if tests else f"(({mask}) != 0)"
+            return f"any(1 for {first_name(as_filter)} in _many({p.state}, _bits({mask})) if {tests})" if tests else f"(({mask}) != 0)"
     return f"any(1 {loop}{joined(e, p)}{body})"
 
 
@@ -318,17 +318,17 @@ def first_name(e: x.FilterItems) -> str:
     return python_name(e.binders[0].name)
 
 
-def one_by_one(e: x.FilterItems, parts: tuple[str, str] | None) -> str | None:
+def one_by_one(p: Expressions, e: x.FilterItems, parts: tuple[str, str] | None) -> str | None:
     """A mask, and what is left to test for each of its members, as one bit set."""
     if parts is None:
         return None
     mask, tests = parts
-    return f"_pack({first_name(e)} for {first_name(e)} in _bits({mask}) if {tests})" if tests else mask
+    return f"_pack({first_name(e)} for {first_name(e)} in _many({p.state}, _bits({mask})) if {tests})" if tests else mask
 
 
 def cell_mask(p: Expressions, e: x.FilterItems) -> str | None:
     """``[c in CELLS where …]`` as operations on whole bit sets; conditions without such a form are tested cell by cell on what is left."""
-    return one_by_one(e, cell_parts(p, e))
+    return one_by_one(p, e, cell_parts(p, e))
 
 
 def cell_parts(p: Expressions, e: x.FilterItems) -> tuple[str, str] | None:
@@ -380,7 +380,7 @@ def occupied(p: Expressions, kind: t.Cell) -> str:
 
 def piece_mask(p: Expressions, e: x.FilterItems) -> str | None:
     """``[tile in PLACE where tile.colour is X and …]`` with fixed attributes as bit sets."""
-    return one_by_one(e, piece_parts(p, e))
+    return one_by_one(p, e, piece_parts(p, e))
 
 
 def piece_parts(p: Expressions, e: x.FilterItems) -> tuple[str, str] | None:
