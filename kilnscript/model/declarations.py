@@ -254,8 +254,11 @@ class Timer:
 
 @node
 class Control:
+    """``show``: what is told beside the action as long as it may come, played or not."""
+
     action: str
     entries: Mapping[str, object]
+    show: TypedText | None
     span: Span
 
 

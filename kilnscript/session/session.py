@@ -126,6 +126,16 @@ class Session:
             self._moves[key] = tuple(Move(self.words, self.state, raw, number + 1) for raw in raws)
         return self._moves[key]
 
+    @property
+    def notes(self) -> list[str]:
+        """What the rules tell the seat to decide beside its moves (`show` under `controls`): how far it is, what still lacks."""
+        if self.state.over:
+            return []
+        controls, program = self.program.game.declarations.controls, self.program
+        offers = [program.offers[number].action for number in program.decisions[self.state.decision].offers]
+        texts = [controls[action].show for action in offers if action in controls]
+        return [self.words.texts.render(text, self.state, self.words.scope(self.state)) for text in texts if text is not None]
+
     def why(self, move: str | Move, seat: int | None = None) -> Answer:
         """Whether a move is legal, and if not, the author's reason and its rule. Raises UnknownMove, AmbiguousMove, NotYourTurn."""
         if isinstance(move, Move):

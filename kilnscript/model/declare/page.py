@@ -23,10 +23,12 @@ def declare_texts(context: Context, section: str) -> dict[str, TypedText]:
 
 def declare_controls(context: Context) -> dict[str, Control]:
     """Whether the actions exist is checked when the rules are read."""
-    return {
-        name: Control(name, {key: plain_data(node) for key, (_, node) in entry.entries.items()}, span)
-        for name, span, entry in context.entries("controls")
-    }
+    found = {}
+    for name, span, entry in context.entries("controls"):
+        show = scalar(entry, "show")
+        entries = {key: plain_data(node) for key, (_, node) in entry.entries.items() if key != "show"}
+        found[name] = Control(name, entries, None if show is None else context.text(("controls", name, "show"), show, {}), span)
+    return found
 
 
 WITHOUT_ACTION = ("skip", "reset")  # offered by decisions and transactions themselves

@@ -17,6 +17,7 @@ def unused(game: Game) -> Iterator[Diagnostic]:
     stack: list[object] = [game.setup, game.play, game.scoring, game.watches, game.rank, game.invariants]
     stack += [game.declarations.texts, game.declarations.rulings]
     stack += [text for texts in (game.declarations.texts, game.declarations.rulings) for text in texts.values()]
+    stack += [control.show for control in game.declarations.controls.values()]
     stack += [c.written for c in game.declarations.components.values()] + [x.steps for x in game.examples] + [x.doc for x in game.examples]
     while stack:
         for node in walk(stack.pop()):

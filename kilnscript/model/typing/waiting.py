@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kilnscript.model.declarations import Component, Declarations, Place
+from kilnscript.model.declarations import Component, Control, Declarations, Place
 from kilnscript.model.declare.raw_texts import RawTexts, TextPath
 from kilnscript.model.expressions import TypedText
 from kilnscript.model.typing.context import Context
@@ -25,6 +25,7 @@ def with_texts(ctx: Context, raw: RawTexts) -> Declarations:
         rulings={name: done.get(("rulings", name), value) for name, value in d.rulings.items()},
         components={name: _component(c, done) for name, c in d.components.items()},
         places={name: _place(p, done) for name, p in d.places.items()},
+        controls={name: _control(c, done) for name, c in d.controls.items()},
     )
 
 
@@ -39,3 +40,8 @@ def _component(component: Component, done: Mapping[TextPath, TypedText]) -> Comp
 def _place(place: Place, done: Mapping[TextPath, TypedText]) -> Place:
     written = done.get(("places", place.name, "written"))
     return replace(place, written=written) if written is not None else place
+
+
+def _control(control: Control, done: Mapping[TextPath, TypedText]) -> Control:
+    show = done.get(("controls", control.action, "show"))
+    return replace(control, show=show) if show is not None else control
