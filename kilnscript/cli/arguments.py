@@ -46,13 +46,15 @@ def play(parser: Parser) -> None:
     game(parser)
     settings(parser)
     parser.add_argument("--seed", metavar="S", help="a number or a text: the same seed gives the same game")
+    parser.add_argument("--fair", action="store_true", help="commit to a secret first and show it at the end")
+    parser.add_argument("--nonce", action="append", default=[], metavar="SEAT=TEXT", help="with --fair: a seat's own word, mixed in")
     parser.add_argument(
-        "--fair", action="store_true", help="commit to a secret first and show it at the end"
+        "--bot",
+        action="append",
+        default=[],
+        metavar="SEAT=BOT",
+        help="let a bot play a seat: 2=random, all=greedy, 2=mcts:500 (iterations), 2=mcts:2s",
     )
-    parser.add_argument(
-        "--nonce", action="append", default=[], metavar="SEAT=TEXT", help="with --fair: a seat's own word, mixed in"
-    )
-    parser.add_argument("--bot", action="append", default=[], metavar="SEAT=BOT", help="let a bot play a seat, like 2=random or all=random")
     parser.add_argument("--ascii", action="store_true", help="use no signs beyond ASCII")
 
 

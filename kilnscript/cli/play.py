@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 
+from kilnscript.bots.registry import read_bots
 from kilnscript.cli.failures import read_settings
 from kilnscript.play import repl, script
-from kilnscript.play.bots import read_bots
 from kilnscript.play.ink import screen
 from kilnscript.session.errors import UsageError
 from kilnscript.session.game import Game, load
@@ -21,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
         session = fair(game, arguments, terminal)
     else:
         session = game.new(arguments.players, read_settings(arguments.option), arguments.seed)
-    bots = read_bots(arguments.bot, session.players)
+    bots = read_bots(arguments.bot, session.players, time.monotonic)
     shown = screen(arguments.ascii)
     if terminal:
         status = repl.play(session, shown, bots)

@@ -7,14 +7,15 @@ import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from kilnscript.bots.registry import BotSeat
 from kilnscript.engine.faults import Fault
 from kilnscript.play.board import Board
-from kilnscript.play.bots import BOTS
 from kilnscript.play.ink import BOLD, DIM, Line, Part, Screen, wrapped
 from kilnscript.play.keys import key_lines, keyed
 from kilnscript.play.rulebook import RuleTexts
 from kilnscript.session.errors import IllegalMove, MoveError, UnknownMove, UsageError, did_you_mean
 from kilnscript.session.moves import Move
+from kilnscript.session.proposals import has_solver, in_words, proposed
 from kilnscript.session.reading import clean
 from kilnscript.session.session import Session
 
@@ -25,6 +26,7 @@ A move is its notation (push N3), the beginning of it, or its number in the list
   moves [ACTION]   legal moves, numbered           board           the board again
   why MOVE         why a move is not legal         rules [TOPIC]   the rules, or one part of them
   undo [N]         take back N moves               redo [N]        play them again
+  hint             a whole turn, worked out        hint play       play it
   history          moves so far                    log             what happened so far
   save FILE        write the record                load FILE       go on from a record
   help             this text                       quit            leave
@@ -40,7 +42,7 @@ class Quit(Exception):
 class Desk:
     """A session at a terminal or under a script. ``say`` prints a line; errors are raised as UsageError, MoveError or Fault."""
 
-    def __init__(self, session: Session, screen: Screen, say: Callable[[str], None], bots: dict[int, str]) -> None:
+    def __init__(self, session: Session, screen: Screen, say: Callable[[str], None], bots: dict[int, BotSeat]) -> None:
         self.session = session
         self.screen = screen
         self.say = say
@@ -96,7 +98,7 @@ class Desk:
             if not seats:
                 return
             seat = seats[0]
-            move = BOTS[self.bots[seat]](self.session, seat, self.chance)
+            move = self.bots[seat].choose(self.session, seat, self.chance)
             self.session.play(move, seat)
             self.say(self.screen.paint([Part(f"[{self.bots[seat]} bot, Seat {seat}] ", DIM), Part(str(move))]))
             self.told(self.reader(None))
@@ -114,7 +116,7 @@ class Desk:
         if session.result is not None:
             return str(session.result)
         title = session.title or session.phase.replace("_", " ")
-        return f"Seat {session.seat} {self.screen.sign('·')} {title}"
+        return f" {self.screen.sign('·')} ".join([f"Seat {session.seat}", title, *session.notes])
 
     def moves(self, only: str = "", most: int = MOST_LISTED) -> None:
         """The legal moves, numbered, by action."""
@@ -178,6 +180,25 @@ def show_why(desk: Desk, rest: str) -> None:
         desk.say(desk.screen.paint([Part(f"  {said.span.file}:{said.span.line}", DIM)]))
         for line in said.text.split("\n")[:6]:
             desk.say(desk.screen.paint([Part("  | " + line, DIM)]))
+
+
+def hint(desk: Desk, rest: str) -> None:
+    """Shows the turn that a solver proposes; ``hint play`` plays it."""
+    session = desk.session
+    if rest not in ("", "play"):
+        raise UsageError("`hint` shows a turn, `hint play` plays it")
+    if session.seat is None or not has_solver(session):
+        raise UsageError("no hints are given here")
+    moves = proposed(session, session.seat)
+    if moves is None:
+        desk.say("nothing can be laid here")
+        return
+    words = in_words(session, moves)
+    if rest == "play":
+        for text in words:
+            desk.play(text)
+    else:
+        desk.say(desk.screen.paint([Part(", ".join(words))]))
 
 
 def number_of(rest: str) -> int:
@@ -276,6 +297,7 @@ COMMANDS: dict[str, Command] = {
     "?": show_help,
     "moves": show_moves,
     "why": show_why,
+    "hint": hint,
     "undo": undo,
     "redo": redo,
     "history": history,

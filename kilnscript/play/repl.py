@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 
+from kilnscript.bots.registry import BotSeat
 from kilnscript.engine.faults import Fault
 from kilnscript.play.desk import COMMANDS, Desk, Quit, complete, explain_error
 from kilnscript.play.ink import BOLD, Part, Screen
@@ -12,10 +13,10 @@ from kilnscript.session.errors import MoveError, UsageError
 from kilnscript.session.session import Session
 
 SHOWN = 24  # moves of one action shown without being asked for
-LOOKING = {"help", "?", "moves", "why", "history", "log", "rules", "save"}  # commands after which the board is not drawn again
+LOOKING = {"help", "?", "moves", "why", "hint", "history", "log", "rules", "save"}  # commands after which the board is not drawn again
 
 
-def play(session: Session, screen: Screen, bots: dict[int, str]) -> int:
+def play(session: Session, screen: Screen, bots: dict[int, BotSeat]) -> int:
     """Runs until the player leaves or input ends; returns the exit status."""
     desk = Desk(session, screen, print, bots)
     prepare_readline(desk)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
+from kilnscript.bots.registry import BotSeat
 from kilnscript.engine.faults import Fault
 from kilnscript.play.desk import Desk, Quit, explain_error
 from kilnscript.play.ink import Screen
@@ -14,7 +15,7 @@ from kilnscript.session.session import Session
 LONGEST = 100_000  # bytes of a line
 
 
-def play(session: Session, lines: Iterable[bytes], bots: dict[int, str], width: int = 100, ascii_only: bool = False) -> int:
+def play(session: Session, lines: Iterable[bytes], bots: dict[int, BotSeat], width: int = 100, ascii_only: bool = False) -> int:
     """Carries out every line; returns 0, or 1 when any of them failed. The result stands last, if the game is over by then."""
     desk = Desk(session, Screen(False, ascii_only, width), print, bots)
     status = 0

@@ -1,0 +1,41 @@
+"""The greedy bot: the move after which the seat stands best at once, as far as it can see; one of several by lot."""
+
+from __future__ import annotations
+
+import random
+
+from kilnscript.bots.budget import Budget
+from kilnscript.bots.guess import guess
+from kilnscript.bots.standing import standings
+from kilnscript.engine.faults import Fault
+from kilnscript.engine.program import Program, RawMove
+from kilnscript.engine.state import State
+from kilnscript.session.moves import Move
+from kilnscript.session.session import Session
+
+MOST_TRIED = 500  # moves; of more than that a sample is tried
+
+
+def choose(session: Session, seat: int, chance: random.Random, budget: Budget) -> Move:
+    """The budget is left alone: one look at every move is all it takes."""
+    moves = session.moves(seat)
+    tried = moves if len(moves) <= MOST_TRIED else chance.sample(moves, MOST_TRIED)
+    seen = guess(session.program, session.state, seat - 1, chance)
+    worths = [worth(session.program, seen, move.raw, seat - 1) for move in tried]
+    best = max(worths)
+    return chance.choice([move for move, value in zip(tried, worths, strict=True) if value == best])
+
+
+def worth(program: Program, seen: State, move: RawMove, seat: int) -> tuple[float, float]:
+    """A win before anything else, then the standing after the move."""
+    s = seen.copy()
+    try:
+        program.play(s, move, seat)
+    except Fault:
+        return -1.0, 0.0
+    found = standings(program, s)
+    won = 0.0
+    if s.over:
+        winners = program.result(s).winners
+        won = 1 / len(winners) if seat in winners else -0.5 if winners else 0.0
+    return won, 0.0 if found is None else found[seat]

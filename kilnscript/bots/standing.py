@@ -1,0 +1,53 @@
+"""How good a state is for each seat, from 0 to 1: the share of the win at the end; before it, how far ahead the seat is."""
+
+from __future__ import annotations
+
+import math
+
+from kilnscript.engine.faults import RuleFault
+from kilnscript.engine.program import Program
+from kilnscript.engine.state import State
+
+WIN, LEAD = 0.8, 0.2  # how much of the value of a game that is over is the win, and how much the distance
+
+
+def standings(program: Program, state: State) -> list[float] | None:
+    """The first value that `rank by` compares, for every seat (larger is better); None where the rules rank by nothing."""
+    saved, found = state.player, []
+    try:
+        for seat in range(program.players):
+            state.player = seat
+            key = program.names["rank"](state)
+            if not key or not isinstance(key[0], (int, float)):
+                return None
+            found.append(float(key[0]))
+    except (RuleFault, RecursionError):
+        return None
+    finally:
+        state.player = saved
+    return found
+
+
+def leads(found: list[float]) -> list[float]:
+    """How far each seat is ahead of the best other."""
+    return [mine - max((v for other, v in enumerate(found) if other != seat), default=0.0) for seat, mine in enumerate(found)]
+
+
+class Scale:
+    """Turns leads into values between 0 and 1; what counts as a large lead is learnt from those seen so far."""
+
+    def __init__(self) -> None:
+        self.total, self.count = 0.0, 0
+
+    def values(self, program: Program, state: State) -> list[float]:
+        found = standings(program, state)
+        ahead = [0.0] * program.players if found is None else leads(found)
+        self.total += max(abs(lead) for lead in ahead)
+        self.count += 1
+        usual = max(self.total / self.count, 1e-9)
+        squashed = [1 / (1 + math.exp(-min(max(lead / usual, -30.0), 30.0))) for lead in ahead]
+        if not state.over:
+            return squashed
+        result = program.result(state)
+        winners = result.winners or tuple(range(program.players))
+        return [WIN * (seat in winners) / len(winners) + LEAD * value for seat, value in enumerate(squashed)]

@@ -1,0 +1,126 @@
+"""The mcts bot: upper confidence bounds on trees of moves, from states that look like the true one to the seat.
+
+The search is UCT (L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning", ECML 2006) on one tree of move sequences: every
+iteration begins with another guess at what the seat cannot see, and its chance falls anew, so that a node stands for all states that a
+sequence of moves may lead to, and counts how often each of its moves was there to be chosen (single-observer ISMCTS: P. Cowling,
+E. Powley and D. Whitehouse, IEEE TCIAIG 4 (2), 2012). With nothing hidden and no chance that is plain UCT.
+
+A playout runs on with random moves for a limited number of decisions where the rules say who is ahead, else to the end.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+
+from kilnscript.bots.budget import Budget
+from kilnscript.bots.guess import guess
+from kilnscript.bots.standing import Scale, standings
+from kilnscript.engine.faults import Fault
+from kilnscript.engine.program import Program, RawMove
+from kilnscript.engine.state import State
+from kilnscript.session.moves import Move
+from kilnscript.session.session import Session
+
+EXPLORATION = 0.7
+HORIZON = 30  # decisions of a playout in a game that can be judged before its end
+
+
+def choose(session: Session, seat: int, chance: random.Random, budget: Budget) -> Move:
+    moves = session.moves(seat)
+    if len(moves) == 1:
+        return moves[0]
+    best = Search(session.program, session.state, seat - 1, chance).run(budget, [move.raw for move in moves])
+    return next(move for move in moves if move.raw == best)
+
+
+class Node:
+    """What is known of a move at one point of the tree: how often it could have been chosen (``seen``) and was (``visits``)."""
+
+    __slots__ = ("children", "seen", "total", "visits")
+
+    def __init__(self) -> None:
+        self.children: dict[RawMove, Node] = {}
+        self.seen = 0
+        self.visits = 0
+        self.total = 0.0
+
+    def bound(self) -> float:
+        return self.total / self.visits + EXPLORATION * math.sqrt(math.log(self.seen) / self.visits)
+
+
+class Search:
+    """One decision of one seat (from 0)."""
+
+    def __init__(self, program: Program, state: State, seat: int, chance: random.Random) -> None:
+        self.program = program
+        self.state = state
+        self.seat = seat
+        self.chance = chance
+        self.root = Node()
+        self.scale = Scale()
+        judged = standings(program, state) is not None
+        self.horizon = HORIZON if judged else program.game.declarations.length.turns
+
+    def run(self, budget: Budget, moves: list[RawMove]) -> RawMove:
+        """The move tried most often; of several the one that did best."""
+        for _ in budget.passes():
+            try:
+                self.iterate(guess(self.program, self.state, self.seat, self.chance))
+            except Fault:
+                continue  # the guess, or chance, led where the rules fail: nothing to learn from it
+        tried = [move for move in moves if move in self.root.children and self.root.children[move].visits]
+        if not tried:
+            return self.chance.choice(moves)
+        return max(tried, key=lambda move: (self.root.children[move].visits, self.root.children[move].total))
+
+    def iterate(self, s: State) -> None:
+        """Down the tree, one new node, a playout, and the values back up."""
+        path: list[tuple[Node, int]] = []
+        node, grown = self.root, False
+        for _ in range(self.horizon):
+            if s.over or grown:
+                break
+            mover, moves = self.decision(s)
+            if (mover != self.seat and len(s.deciders) > 1) or len(moves) == 1:
+                self.program.play(s, self.chance.choice(moves), mover)  # unseen by us, or nothing to choose
+                continue
+            move, grown = self.select(node, moves)
+            node = node.children[move]
+            path.append((node, mover))
+            self.program.play(s, move, mover)
+        self.play_out(s)
+        values = self.scale.values(self.program, s)
+        for each, mover in path:
+            each.visits += 1
+            each.total += values[mover]
+
+    def decision(self, s: State) -> tuple[int, tuple[RawMove, ...]]:
+        """Who moves next and what is legal: the own seat first where several choose at once."""
+        mover = self.seat if self.seat in s.deciders else s.deciders[0]
+        return mover, self.program.moves(s, mover)
+
+    def select(self, node: Node, moves: tuple[RawMove, ...]) -> tuple[RawMove, bool]:
+        """A move never tried here, if there is one (the node is then new), else the one with the highest bound."""
+        new = []
+        for move in moves:
+            child = node.children.get(move)
+            if child is None or not child.visits:
+                new.append(move)
+            else:
+                child.seen += 1
+        if new:
+            move = self.chance.choice(new)
+            child = node.children.setdefault(move, Node())
+            child.seen += 1
+            return move, True
+        return max(moves, key=lambda move: node.children[move].bound()), False
+
+    def play_out(self, s: State) -> None:
+        program, draw = self.program, self.chance.random
+        for _ in range(self.horizon):
+            if s.over:
+                return
+            mover = s.deciders[0]
+            moves = program.moves(s, mover)
+            program.play(s, moves[int(draw() * len(moves))], mover)
