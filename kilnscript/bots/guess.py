@@ -31,6 +31,7 @@ def guess(program: Program, state: State, seat: int, chance: random.Random) -> S
     hidden = secrets(program)
     if hidden.places:
         deal_again(program, s, seat, chance, hidden.places)
+        share_again(program, s, seat, chance, hidden.places)
         if s.start is not None:  # the open transaction began with the same secrets
             s.start.stream = s.stream
     for variable in hidden.variables:
@@ -112,7 +113,24 @@ def roll_again(program: Program, s: State, component: str, pieces: list[int], ch
         program.names[f"_set_{python_name(declared.rolls)}"](s, piece, chance.choice(values))
 
 
-# ---- variables and choices -----------------------------------------------------------------------------------------------
+# ---- tokens, variables and choices -----------------------------------------------------------------------------------------------
+
+
+def share_again(program: Program, s: State, seat: int, chance: random.Random, places: tuple[int, ...]) -> None:
+    """Every purse that the seat cannot look into keeps its number of tokens; of which kind they are is drawn anew within its family."""
+    families: dict[str, list[int]] = defaultdict(list)
+    for place in places:
+        info = program.world.places[place]
+        if info.declared.shape == "purse" and not (info.declared.sees == "owner" and info.owner == seat):
+            families[info.declared.name].append(place)
+    n = len(program.world.tokens)
+    for purses in families.values():
+        held = [[token for token in range(n) for _ in range(s.tokens[place * n + token])] for place in purses]
+        pool = [token for tokens in held for token in tokens]
+        chance.shuffle(pool)
+        for place, tokens in zip(purses, held, strict=True):
+            mine, pool = pool[: len(tokens)], pool[len(tokens) :]
+            s.tokens[place * n : (place + 1) * n] = [mine.count(token) for token in range(n)]
 
 
 def guess_variable(program: Program, s: State, variable: Variable, seat: int, chance: random.Random) -> None:
