@@ -46,7 +46,8 @@ class Costs:
     def too_deep(self) -> str | None:
         """A function that begins a chain of too many calls: Python could not follow them. Found without following them itself."""
         called = {
-            name: {n.function for n in walk(function.block) if isinstance(n, x.FunctionCall)} for name, function in self.game.functions.items()
+            name: {n.function for n in walk(function.block) if isinstance(n, x.FunctionCall)}
+            for name, function in self.game.functions.items()
         }
         level = 0
         while called:

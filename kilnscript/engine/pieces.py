@@ -296,6 +296,6 @@ def functions(world: World, generated: Mapping[str, Callable[..., None]], sorts:
     return {
         "_to_cell": to_cell, "_to_place": to_place, "_move": move, "_pieces": contents, "_set_in": set_in, "_count": count, "_room": room,
         "_first": first, "_last_in": last, "_top": top, "_draw": draw, "_draw_from": draw_from, "_shuffle": shuffle, "_close_up": close_up,
-        "_slide": slide, "_pick": pick, "_roll": roll, "_look": look, "_look_of_place": look_of_place, "_move_tokens": move_tokens, "_purse": purse,
-        "_reveal": reveal, "_hide": hide, "_arrive": arrive,
+        "_slide": slide, "_pick": pick, "_roll": roll, "_look": look, "_look_of_place": look_of_place, "_move_tokens": move_tokens,
+        "_purse": purse, "_reveal": reveal, "_hide": hide, "_arrive": arrive,
     }  # fmt: skip

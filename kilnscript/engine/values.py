@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from kilnscript.engine.faults import RuleFault
@@ -387,10 +387,14 @@ def beyond(table: dict[Any, Any], key: Any, start: int, default: Any) -> Any:
 
 HELPERS: dict[str, Any] = {
     "_bits": bits, "_pack": pack, "_has": has, "_union": union, "_union_lists": union_lists, "_once": once, "_distinct": distinct,
-    "_without": without, "_one": one, "_sure": sure, "_sure_value": sure_value, "_element": element, "_first_item": first_item, "_last_item": last, "_last": last,
-    "_the": the, "_FAULT": _MISSING, "_largest": largest, "_smallest": smallest, "_with_most": with_most, "_with_least": with_least, "_max_of": max_of, "_min_of": min_of, "_up_to": up_to,
-    "_index_of": index_of, "_cycle": cycle, "_joined": joined, "_range": number_range, "_divide": divide, "_mod": modulo, "_compare": compare,
-    "_in_range": in_range, "_product": product, "_many": many, "_at_most": at_most, "_noted": noted, "_too_many": too_many, "_decreased": decreased, "_no_choice": no_choice,
+    "_without": without, "_one": one, "_sure": sure, "_sure_value": sure_value, "_element": element, "_first_item": first_item,
+    "_last_item": last, "_last": last,
+    "_the": the, "_FAULT": _MISSING, "_largest": largest, "_smallest": smallest, "_with_most": with_most, "_with_least": with_least,
+    "_max_of": max_of, "_min_of": min_of, "_up_to": up_to,
+    "_index_of": index_of, "_cycle": cycle, "_joined": joined, "_range": number_range, "_divide": divide, "_mod": modulo,
+    "_compare": compare,
+    "_in_range": in_range, "_product": product, "_many": many, "_at_most": at_most, "_noted": noted, "_too_many": too_many,
+    "_decreased": decreased, "_no_choice": no_choice,
     "_nothing_to_change": nothing_to_change, "_select": select, "_orders": orders, "_among": among, "_is_selection": is_selection,
     "_is_order": is_order, "_plus": plus, "_minus": minus, "_times": times, "_covers": covers, "_beyond": beyond,
 }  # fmt: skip

@@ -11,7 +11,13 @@ TABLE = """
 kinds:
   colour: {plural: colours, members: {red: {letter: r}, green: {letter: g}, blue: {letter: b}}}
 components:
-  stone: {has: {colour: colour, size: 0..9}, sets: [{colour: red, size: 1, copies: 1}, {colour: red, size: 2, copies: 1}, {colour: green, size: 3, copies: 1}, {colour: blue, size: 3, copies: 1}]}
+  stone:
+    has: {colour: colour, size: 0..9}
+    sets:
+      - {colour: red, size: 1, copies: 1}
+      - {colour: red, size: 2, copies: 1}
+      - {colour: green, size: 3, copies: 1}
+      - {colour: blue, size: 3, copies: 1}
 places:
   line: {shape: row 6, holds: stone}
   free: {shape: row 3, holds: stone}

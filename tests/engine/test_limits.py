@@ -36,12 +36,21 @@ scores: {per: player, sources: {good: Good}}
 """
 
 FUNCTIONS = {
-    "twice": "function f0(x: number) = x + 1\n" + "".join(f"function f{i}(x: number) = f{i - 1}(x) + f{i - 1}(x + 1)\n" for i in range(1, 31)),
-    "queries": "function f0(x: number) = x + 1\n" + "".join(f"function f{i}(x: number) = sum(y in 1..10: f{i - 1}(y))\n" for i in range(1, 13)),
+    "twice": "function f0(x: number) = x + 1\n"
+    + "".join(f"function f{i}(x: number) = f{i - 1}(x) + f{i - 1}(x + 1)\n" for i in range(1, 31)),
+    "queries": "function f0(x: number) = x + 1\n"
+    + "".join(f"function f{i}(x: number) = sum(y in 1..10: f{i - 1}(y))\n" for i in range(1, 13)),
     "squares": "function f0(x: number) = x * x\n" + "".join(f"function f{i}(x: number) = f0(f{i - 1}(x))\n" for i in range(1, 30)),
 }
 
-# code of the fault -> what the move does; the line that goes wrong is the last, or the one with "#here"
+
+def grown(step: str, times: int) -> str:
+    """A list made out of the one before, again and again."""
+    lets = [f"let a{i + 1} = {step.format(i)}" for i in range(times)]
+    return "\n".join(["let a0 = [1, 2]", *lets, f"n = count(a{times})"])
+
+
+# the code of the fault, and what the move does
 ENDLESS = {
     "a long repeat": ("K822", "repeat 1000000000 times: n = 2"),
     "a repeat that never ends": ("K822", "repeat until found, at most 1000000000 times: n = n + 1"),
@@ -56,10 +65,8 @@ ENDLESS = {
     ),
     "a search in a long list": ("K822", "let big = each(x in 1..90000: x)\nn = count(y in 1..90000 where y is in big)"),
     "a sum again and again": ("K822", "let big = each(x in 1..9000: x)\nrepeat 100000 times: n = sum(big) mod 10"),
-    "a list that doubles": ("K820", "\n".join(["let a0 = [1, 2]", *(f"let a{i} = a{i - 1} + a{i - 1}" for i in range(1, 40)), "n = count(a39)"])),
-    "a list that squares": (
-        "K822", "\n".join(["let a0 = [1, 2]", *(f"let a{i} = each(x in a{i - 1}, y in a{i - 1}: x + y)" for i in range(1, 8)), "n = count(a7)"])
-    ),
+    "a list that doubles": ("K820", grown("a{0} + a{0}", 39)),
+    "a list that squares": ("K822", grown("each(x in a{0}, y in a{0}: x + y)", 7)),
     "a list that goes round": ("K820", "n = count(cycle([1, 2, 3], after: 2, steps: 1000000000))"),
     "a sorted list": ("K822", "n = count(descending(each(x in 1..900000: x)))"),
     "a number that squares": ("K812", "repeat 100000 times: n = n * n + 1"),
@@ -75,8 +82,13 @@ ENDLESS = {
 }  # fmt: skip
 
 
+MUST = "play:\n    seat(1) must:\n"
+
+
 def rules(body: str, functions: str = "") -> str:
-    return f"play:\n    seat(1) must:\n        action wait: found = yes\n        action go:\n{indented(indented(indented(body)))}\n{functions}"
+    return (
+        f"play:\n    seat(1) must:\n        action wait: found = yes\n        action go:\n{indented(indented(indented(body)))}\n{functions}"
+    )
 
 
 def timed_fault(action: Any) -> Any:
@@ -141,14 +153,14 @@ SELECTED = ["some of 1..40", "20 of 1..40", "any of 1..99", "order of 1..12", "o
 
 @pytest.mark.parametrize("domain", SELECTED)
 def test_selections_with_too_many_answers(domain: str) -> None:
-    text = f'play:\n    seat(1) must:\n        action go(x: {domain}):\n            require count(x) > 500, "no"\n            n = 2\n    otherwise: n = 3\n'
+    text = f'{MUST}        action go(x: {domain}):\n            require count(x) > 500, "no"\n            n = 2\n    otherwise: n = 3\n'
     found = timed_fault(lambda: Tiny(text, TABLE))
     assert (found.code, found.span.line) == ("K821", 3)
 
 
 def test_parameters_inside_each_other() -> None:
     for require in ("", 'require a + b + c > 5000, "no"\n            '):
-        text = f"play:\n    seat(1) must:\n        action go(a: 1..900, b: 1..900, c: 1..900):\n            {require}n = 2\n    otherwise: n = 3\n"
+        text = f"{MUST}        action go(a: 1..900, b: 1..900, c: 1..900):\n            {require}n = 2\n    otherwise: n = 3\n"
         found = timed_fault(lambda text=text: Tiny(text, TABLE))
         assert (found.code, found.span.line) == ("K822", 3)
 
@@ -169,10 +181,12 @@ play:
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        (4, "play:\n    take turns from seat(1):\n        repeat 1000000000 times:\n            seat(1) may:\n                action go when found: n = 2\n"
+        (4, "play:\n    take turns from seat(1):\n        repeat 1000000000 times:\n            seat(1) may:\n"
+            "                action go when found: n = 2\n"
             "        seat(1) must:\n            action ok: n = 3\n"),
         (3, "play:\n    for each x in 1..900, y in 1..900, z in 1..900:\n        seat(1) may:\n            action go when found: n = 2\n"),
-        (4, "play:\n    seat(1) may:\n        action go when found: n = 2\nend game long drawn when sum(a in 1..900, b in 1..900: a) > n, \"x\"\n"),
+        (4, "play:\n    seat(1) may:\n        action go when found: n = 2\n"
+            "end game long drawn when sum(a in 1..900, b in 1..900: a) > n, \"x\"\n"),
         (4, "play:\n    n = 3\nscoring:\n    repeat 1000000000 times: n = 2\n"),
     ],
 )  # fmt: skip
@@ -230,7 +244,7 @@ def test_too_many_pieces(disc: str) -> None:
 @pytest.mark.parametrize("players", ["1000000000", "2..5000"])
 def test_too_many_players(players: str) -> None:
     with pytest.raises(kilnscript.RuleErrors):
-        load("play:\n    seat(1) must:\n        action wait: log \"…\"\n", players=players)
+        load('play:\n    seat(1) must:\n        action wait: log "…"\n', players=players)
 
 
 def test_work_that_is_much_but_not_too_much() -> None:

@@ -249,8 +249,13 @@ for each player in players: pass player.hand to next(player).hand
 
 
 def test_reveal_and_hide() -> None:
-    setup = f"{LOAD}\ndraw 3 from deck to seat(1).hand\nreveal first(s in seat(1).hand where s.rank is 1) to seat(2)\nreveal [s in seat(1).hand where s.rank is 2]"
-    played = game(setup + "\nreveal [s in seat(1).hand where s.rank is 3]\nhide [s in seat(1).hand where s.rank is 3]", players=3)
+    setup = f"""{LOAD}
+draw 3 from deck to seat(1).hand
+reveal first(s in seat(1).hand where s.rank is 1) to seat(2)
+reveal [s in seat(1).hand where s.rank is 2]
+reveal [s in seat(1).hand where s.rank is 3]
+hide [s in seat(1).hand where s.rank is 3]"""
+    played = game(setup, players=3)
     one, two, three = played.contents("hand", 0)
     seers = [played.program.seers(played.state, piece) for piece in (one, two, three)]
     assert seers == [0b011, 0b111, 0b001]

@@ -1,4 +1,4 @@
-"""Flow graph → Python: a function for every block, which goes on into short blocks after it and leaves the number of the next one in its frame.
+"""Flow graph → Python: a function for every block, which goes on into short ones after it and leaves the next one's number in its frame.
 
 A frame is a list: the block where it goes on, then its locals (parameters, names that outlive a block, and the book-keeping of loops).
 """

@@ -120,8 +120,7 @@ def query(p: Expressions, e: x.Query) -> str:
         case "any":
             return any_query(p, e, loop, body)
         case "all":
-            found, value = p.known(e.body)
-            return f"all([{body} {loop}])" if found else f"(not any(1 {loop}{joined(e, p)}not {body}))"
+            return f"all([{body} {loop}])" if p.known(e.body)[0] else f"(not any(1 {loop}{joined(e, p)}not {body}))"
         case "same":
             return f"(len({{{body} {loop}}}) <= 1)"
         case "first":
