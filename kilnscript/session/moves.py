@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kilnscript.compile.analysis import free_names
-from kilnscript.compile.constants import Value
+from kilnscript.compile.constants import Value, none_of
 from kilnscript.engine.program import OfferInfo, RawMove
 from kilnscript.engine.state import State
 from kilnscript.model import types as t
-from kilnscript.model.expressions import Expression, TextHole
+from kilnscript.model.expressions import Expression, TextHole, TypedText
 from kilnscript.session.texts import Texts
 
 
@@ -107,6 +107,11 @@ class MoveWords:
     def value(self, e: Expression, state: State, names: Mapping[str, Value]) -> Value:
         """The value of an expression over some of the names."""
         return self.program.evaluate(e, state, {name: names[name] for name in sorted(free_names(e)) if name in names})
+
+    def whole(self, text: TypedText, state: State, names: Mapping[str, Value]) -> bool:
+        """Whether no value in a text is none."""
+        holes = [part.value for part in text.parts if isinstance(part, TextHole)]
+        return all(self.value(e, state, names) != none_of(e.type) for e in holes if isinstance(e.type, t.Optional))
 
     def label(self, state: State, raw: RawMove) -> str:
         """The author's label, or the action's name and its arguments."""

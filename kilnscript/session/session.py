@@ -128,13 +128,19 @@ class Session:
 
     @property
     def notes(self) -> list[str]:
-        """What the rules tell the seat to decide beside its moves (`show` under `controls`): how far it is, what still lacks."""
+        """What the rules tell the seat to decide beside its moves (`show` under `controls`): how far it is, what still lacks. A text with a
+        value that is none is not told."""
         if self.state.over:
             return []
         controls, program = self.program.game.declarations.controls, self.program
         offers = [program.offers[number].action for number in program.decisions[self.state.decision].offers]
         texts = [controls[action].show for action in offers if action in controls]
-        return [self.words.texts.render(text, self.state, self.words.scope(self.state)) for text in texts if text is not None]
+        names = self.words.scope(self.state)
+        return [
+            self.words.texts.render(text, self.state, names)
+            for text in texts
+            if text is not None and self.words.whole(text, self.state, names)
+        ]
 
     def why(self, move: str | Move, seat: int | None = None) -> Answer:
         """Whether a move is legal, and if not, the author's reason and its rule. Raises UnknownMove, AmbiguousMove, NotYourTurn."""

@@ -43,12 +43,24 @@ def left_over(used: list[str]) -> list[str]:
 def lay(session: Any, melds: list[str]) -> None:
     """Lays new melds from the rack, tile by tile."""
     for meld in melds:
-        first, *rest = meld.split()
-        session.play(f"lay {first} new")
-        place = next(str(m).split()[-1] for m in session.moves() if str(m).startswith("take_back")) if False else last_used(session)
-        for tile in rest:
+        place = "new"
+        for tile in meld.split():
             session.play(f"lay {tile} {place}")
+            place = last_used(session)
 
 
 def last_used(session: Any) -> str:
     return "meld-" + max((number for number, tiles in session.view()["places"]["melds"].items() if tiles), key=int)
+
+
+def rack(session: Any, seat: int) -> list[str]:
+    tiles: list[str] = session.view()["places"]["rack"][str(seat)]
+    return tiles
+
+
+def melds(session: Any) -> dict[str, list[str]]:
+    return {number: tiles for number, tiles in session.view()["places"]["melds"].items() if tiles}
+
+
+def totals(session: Any) -> list[int]:
+    return [score["total"] for score in session.view()["scores"].values()]
