@@ -44,6 +44,7 @@ def tables(world: World) -> dict[str, Any]:
         "_RAY": (*(tuple(ray(c, d) for d in range(8)) for c in count), ((),) * 8),
         "_NEIGHBOURS": (*(around(c, (0, 2, 4, 6)) for c in count), ()),
         "_AROUND": (*(around(c, tuple(range(8))) for c in count), ()),
+        "_CELL_AT": {(c.place, c.row, c.column): c.number for c in world.cells},
         "_CELL_ROW": (*(c.row for c in world.cells), None),
         "_CELL_COLUMN": (*(c.column for c in world.cells), None),
         "_CELL_NUMBER": (*(c.number - world.places[c.place].cells.start + 1 for c in world.cells), None),
@@ -83,7 +84,6 @@ def functions(world: World, table: dict[str, Any]) -> dict[str, Callable[..., An
         (info.cells.start, info.columns, mask_of(info), [sum(1 << c for c in info.cells[i :: info.columns]) for i in range(info.columns)])
         for info in world.places
     ]
-    at = {(c.place, c.row, c.column): c.number for c in world.cells}
     known_placements: dict[tuple[int, int], tuple[int, ...]] = {}
 
     # the neighbours of a cell, by its bit
@@ -246,5 +246,5 @@ def functions(world: World, table: dict[str, Any]) -> dict[str, Callable[..., An
     return {
         "_groups": groups, "_shape": shape, "_placements": placements, "_turns": turns, "_flips": flips,
         "_line_through": line_through, "_longest_line": longest_line, "_step": step, "_between": between, "_leaps": leaps,
-        "_distance": distance, "_cell_at": lambda grid, r, c: at.get((grid, r, c), -1),
+        "_distance": distance,
     }  # fmt: skip

@@ -66,7 +66,7 @@ FUNCTIONS: dict[str, str] = {
     "without_last": "_many({s}, {0})[:-1]",
     "index_of": "_index_of({0}, _many({s}, {1}))",
     "cycle": "_cycle({s}, {0}, {1}, {2})",
-    "cell_at": "_cell_at({0}, {1}, {2})",
+    "cell_at": "_CELL_AT.get(({0}, {1}, {2}), -1)",
     "step": "_step({0}, {1}, {2})",
     "ray": "_RAY[{0}][{1}]",
     "between": "_between({0}, {1})",
@@ -170,7 +170,7 @@ def snapshot(p: Expressions, e: x.Expression) -> str:
 
 def state_test(p: Expressions, e: x.StateTest) -> str:
     """`is empty`, `is full`. None is neither."""
-    operand, s = p.print(e.operand), p.state
+    operand = p.print(e.operand)
     kind = e.operand.type.item if isinstance(e.operand.type, t.Optional) else e.operand.type
     optional = isinstance(e.operand.type, t.Optional)
     match kind:
@@ -181,17 +181,24 @@ def state_test(p: Expressions, e: x.StateTest) -> str:
             whole = "0" if e.state == "empty" else f"_LINE_MASK[{operand}]"
             text = f"{taken} & _LINE_MASK[{operand}] == {whole}"
         case t.Place():
-            if e.state == "full" and operand.isidentifier() and not any(place.marks for place in p.game.declarations.places.values()):
-                text = f"{s}.occupied & _FULL[{operand}] == _FULL[{operand}]"
-            elif e.state == "full":
-                text = f"_room({s}, {operand}) == 0"
-            else:
-                text = f"{collections.count_place(p, e.operand, operand)} == 0"
+            text = place_test(p, e, kind, operand)
         case _:
             text = f"not {operand}"
     if optional:
         text = f"{operand} >= 0 and {text}"
     return f"(not ({text}))" if e.negated else f"({text})"
+
+
+def place_test(p: Expressions, e: x.StateTest, kind: t.Place, place: str) -> str:
+    """By bits, where the places of the game have such a form and the place is a name, so that it may stand there twice."""
+    s = p.state
+    declared = p.game.declarations.places.values()
+    if place.isidentifier() and not any(other.marks for other in declared):
+        if e.state == "full":
+            return f"{s}.occupied & _FULL[{place}] == _FULL[{place}]"
+        if kind.name is None and not any(other.shape in ("deck", "stack", "purse") for other in declared) and not p.world.tokens:
+            return f"not ({s}.occupied & _MASK[{place}] or {s}.bags[{place}])"
+    return f"_room({s}, {place}) == 0" if e.state == "full" else f"{collections.count_place(p, e.operand, place)} == 0"
 
 
 def cell_test(p: Expressions, kind: t.Cell, cell: str, empty: bool) -> str:
