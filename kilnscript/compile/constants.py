@@ -22,6 +22,7 @@ from kilnscript.model.expressions import (
     DirectionLiteral,
     Expression,
     GameState,
+    Join,
     ListLiteral,
     Logical,
     MemberLiteral,
@@ -32,6 +33,8 @@ from kilnscript.model.expressions import (
     NumberLiteral,
     NumberRange,
     OptionValue,
+    PlaceAt,
+    PlaceFamily,
     PlainQuery,
     Players,
     Same,
@@ -70,6 +73,7 @@ class Constants:
         self.values = values
         self.member_number = {(k.name, m.name): i for k in declarations.kinds.values() for i, m in enumerate(k.members)}
         self.token_number = {name: i for i, name in enumerate(declarations.tokens)}
+        self.places: Mapping[tuple[str, tuple[int, ...]], int] = {}  # number by name and keys; filled in by the world
 
     def number(self, quantity: Quantity) -> int:
         if isinstance(quantity, ByPlayers):
@@ -130,6 +134,16 @@ class Constants:
                 return bool(self.value(e.left) == self.value(e.right)) is not e.negated
             case Choice():
                 return self.value(e.then if self.value(e.condition) else e.otherwise)
+            case PlaceAt():
+                place = self.places.get((e.place, tuple(self.value(key) for key in e.keys)))
+                if place is None:
+                    raise NotConstant
+                return place
+            case PlaceFamily() if self.places:
+                keys = tuple(self.value(key) for key in e.keys)
+                return tuple(n for (name, found), n in self.places.items() if name == e.place and found[: len(keys)] == keys)
+            case Join() if isinstance(e.type, t.ListOf):
+                return (*self.value(e.left), *self.value(e.right))
             case Players():
                 return tuple(range(self.players))
             case Members():
@@ -151,6 +165,9 @@ class Constants:
             source = source.item
         if isinstance(e.type, t.SetOf) and isinstance(value, tuple):
             return as_set(value, e.type.item)
+        match source, e.type:
+            case t.ListOf(item=t.Place()), t.ListOf(item=t.Place()):
+                return value
         if isinstance(source, t.Kind) and isinstance(e.type, t.Token):
             member = self.declarations.kinds[source.name].members[value].name
             tied = next((k for k, token in self.declarations.tokens.items() if token.kind_member == (source.name, member)), None)

@@ -135,6 +135,7 @@ class World:
 def build_world(declarations: Declarations, players: int, options: Mapping[str, Value]) -> World:
     """``options``: run-time values by name, every option present."""
     world = World(declarations, players, options, Constants(declarations, players, options))
+    world.constants.places = world.by_keys
     for shape in ("box", "supply"):
         add_family(world, built_in_place(shape))
     for place in declarations.places.values():

@@ -95,6 +95,13 @@ def functions(world: World, generated: Mapping[str, Callable[..., None]], sorts:
             raise RuleFault("K803", f"there is no room in {label(place)}", "say with `then` where the rest goes")
 
     def move(s: State, pieces: Iterable[int], targets: Targets, under: bool) -> None:
+        goal, only = targets[0]
+        if only < 0 <= goal and keeps[goal] == LOOSE:  # there is room for everything
+            for piece in tuple(pieces):
+                take(s, piece)
+                s.bags[goal] |= 1 << piece
+                s.place_of[piece] = goal
+            return
         for piece in tuple(pieces):
             for place, cell in targets:
                 if cell >= 0:

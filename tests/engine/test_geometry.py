@@ -26,7 +26,8 @@ WORLD = GAME.program.world
 
 
 def cell(grid: str, spot: Spot) -> int:
-    return WORLD.family[grid][0].cells.start + spot[0] * SIZES[grid][1] + spot[1]
+    first: int = WORLD.family[grid][0].cells.start
+    return first + spot[0] * SIZES[grid][1] + spot[1]
 
 
 def spot(number: int) -> tuple[str, Spot]:
@@ -195,7 +196,7 @@ def test_rows_are_counted_from_the_bottom_where_their_labels_are() -> None:
     assert (first.label, first.row, first.column) == ("a4", 4, 1)
     assert (last.label, last.row, last.column) == ("f1", 1, 6)
     grid = WORLD.family["up"][0].number
-    assert NAMES["_cell_at"](grid, 1, 6) == last.number
+    assert NAMES["_CELL_AT"][grid, 1, 6] == last.number
     assert NAMES["_step"](last.number, 0, 3) == cell("up", (0, 5))
     rows = [WORLD.lines[n] for n in NAMES["_ROWS"][grid]]
     assert [row.index for row in rows] == [1, 2, 3, 4]
