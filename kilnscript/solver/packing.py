@@ -65,7 +65,15 @@ def solve_exactly(packing: Packing, budget: float) -> list[int] | None:
         return [] if not any(packing.least.values()) and not packing.exactly and not packing.groups else None
     highspy = library()
     solver = quiet(highspy)
-    for option, setting in (("mip_rel_gap", 0.0), ("mip_abs_gap", 0.99), ("time_limit", float(budget)), ("threads", 1), ("random_seed", 0)):
+    for option, setting in (
+        ("mip_rel_gap", 0.0),
+        ("mip_abs_gap", 0.99),
+        ("time_limit", float(budget)),
+        ("threads", 1),
+        ("random_seed", 0),
+        ("presolve", "off"),  # such problems are small: looking them over takes longer than solving them
+        ("mip_heuristic_run_feasibility_jump", False),
+    ):
         solver.setOptionValue(option, setting)
     faces = sorted(packing.most)
     row_of = {face: i for i, face in enumerate(faces)}
