@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,8 @@ def interpreted() -> Contestant | str:
         from benchmarks.interpreted import contestant_parts
     except ImportError as problem:
         return f"not measured: the engine cannot be imported ({problem})"
-    return Contestant("interpreted", **contestant_parts(ROOT / "rules" / "kiln"))
+    parts = contestant_parts(ROOT / "rules" / "kiln")
+    return Contestant("interpreted", parts["new"], parts["moves"], parts["play"], parts["over"], parts["copy"])
 
 
 def microseconds(action: Callable[[], object], seconds: float = 0.3) -> float:
@@ -146,7 +148,7 @@ def measure_steps(engine: Contestant | str) -> None:
         contestants.append(engine)
     for contestant in contestants:
         state = middle_of_a_game(contestant)
-        print(f"  copy of a state, {contestant.name:12} {microseconds(lambda c=contestant, s=state: c.copy(s)):9.2f} µs")
+        print(f"  copy of a state, {contestant.name:12} {microseconds(partial(contestant.copy, state)):9.2f} µs")
     if isinstance(engine, str):
         return
     from benchmarks.interpreted import steps

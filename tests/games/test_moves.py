@@ -148,9 +148,10 @@ def some_set_ups() -> list[SetUp]:
 
 def program_of(set_up: SetUp) -> Program:
     try:
-        return loaded(set_up.folder).program(set_up.players, dict(set_up.options))
+        program: Program = loaded(set_up.folder).program(set_up.players, dict(set_up.options))
     except kilnscript.NotSupported as reason:
         pytest.skip(str(reason))
+    return program
 
 
 GAMES: dict[Path, Any] = {}
