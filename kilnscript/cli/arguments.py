@@ -80,6 +80,7 @@ def show(parser: Parser) -> None:
 
 def diagram(parser: Parser) -> None:
     game(parser)
+    parser.add_argument("--phase", metavar="PHASE", help="one phase in detail, with its actions, conditions and rules")
 
 
 def new(parser: Parser) -> None:
