@@ -29,7 +29,7 @@ ENTRIES: tuple[Entry, ...] = (
           "pick starter at random from bidders", "if bidders is not empty: pick starter at random from bidders"),
     entry("K810", "passed-twice", "One piece was handed on twice at the same time.",
           "pass hand to next(player).hand\npass hand to previous(player).hand", "pass hand to next(player).hand"),
-    entry("K811", "missing", "Something that the rules take for granted is not there: the piece of an empty cell, an index that does not exist.",
+    entry("K811", "missing", "Something that the rules take for granted is not there, like the piece of an empty cell.",
           "board[9].piece.owner = player", "if board[9].piece is not none: board[9].piece.owner = player"),
     entry("K820", "range-too-long", "A range of numbers has more members than any game needs; it would fill the memory.",
           "count(n in 1..1000000000)", "1000000000"),
