@@ -22,8 +22,10 @@ from kilnscript.engine.state import State
 from kilnscript.session.moves import Move
 from kilnscript.session.session import Session
 
-EXPLORATION = 0.7
-HORIZON = 30  # decisions of a playout in a game that can be judged before its end
+EXPLORATION = 0.5
+HORIZON = 10  # decisions of a playout in a game that can be judged before its end: what random moves do later is mostly noise
+
+MOST_DEEP = 200  # decisions from the root to a new node
 
 
 def choose(session: Session, seat: int, chance: random.Random, budget: Budget) -> Move:
@@ -78,7 +80,7 @@ class Search:
         """Down the tree, one new node, a playout, and the values back up."""
         path: list[tuple[Node, int]] = []
         node, grown = self.root, False
-        for _ in range(self.horizon):
+        for _ in range(MOST_DEEP):
             if s.over or grown:
                 break
             mover, moves = self.decision(s)
