@@ -68,9 +68,8 @@ class DecisionInfo:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a move is not legal. ``text`` and ``locals`` (name → value, type) give the author's reason; ``text`` is None where the
-    author gave none: then ``parameter`` (index) has a value that is not on offer, or (None) the action is not offered at all now. ``span``: the
-    rule's text that refuses."""
+    """Why a move is not legal. ``text`` and ``locals`` (name → value, type) give the author's reason. ``text`` is None where there is none:
+    then ``parameter`` (index) has a value that is not on offer, or (None) the action is not offered at all now. ``span``: the rule."""
 
     text: TypedText | None
     locals: Mapping[str, tuple[Value, Type]]

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from kilnscript.model.expressions import Expression
 
 
-
 @dataclass(frozen=True, slots=True)
 class Number:
     """An integer; a bound of None is open. A bound may be an expression over options and the number of seats."""
