@@ -17,6 +17,7 @@ from pathlib import Path
 
 import kilnscript
 from kilnscript.compile.world import SUPPLY
+from kilnscript.engine.playout import Bound
 from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.engine.stream import FastStream
@@ -73,11 +74,11 @@ def play(program: Program, seed: int, tally: Tally) -> None:
     """One game to its end."""
     choose = random.Random(seed).random
     state = program.begin(FastStream(seed))
-    decisions = 0
+    decisions, bound = 0, Bound()
     check_rules(program, state)
     while not state.over and decisions < MOST_DECISIONS:
         seat = state.deciders[int(choose() * len(state.deciders))]
-        found = program.moves(state, seat)
+        found = bound.choices(program, state, program.moves(state, seat))
         if not found:
             raise Wrong(f"no legal move at decision {decisions + 1}")
         program.play(state, found[int(choose() * len(found))], seat)

@@ -1,7 +1,7 @@
 """Declared patterns and pieces → readings: whether pieces form a run or a group, what each wild piece stands for, what that is worth.
 
-A wild piece stands for a piece that the pattern lacks. Where the pattern leaves open which (a group of four colours that shows two of them),
-it stands for each of them at once. At least one piece has to be no wild one.
+A wild piece stands for a piece that the pattern lacks. Where the pattern leaves open which (a group of four colours that shows two of
+them), it stands for each of them at once. At least one piece has to be no wild one.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Reading:
 class Form:
     """One pattern of one world.
 
-    Points: the first of its attributes that is a number counts (`consecutive`, then `same`, then `different`), else the first number that its
-    component has, else every piece counts 1.
+    Points: the first of its attributes that is a number counts (`consecutive`, then `same`, then `different`), else the first number that
+    its component has, else every piece counts 1.
     """
 
     def __init__(self, world: World, number: int, pattern: Pattern, changing: Sequence[str]) -> None:
@@ -136,8 +136,8 @@ class Form:
             yield tuple(value for value in row if value not in used)
 
     def rows(self, name: str, plain: Sequence[Face], length: int) -> Iterator[tuple[Value, ...]]:
-        """The rows of ``length`` neighbouring values that hold all plain pieces and whose other values wild pieces may fill, the lowest start
-        first."""
+        """The rows of ``length`` neighbouring values that hold all plain pieces and whose other values wild pieces may fill, the lowest
+        start first."""
         order = self.domains[name]
         used = {self.value(face, name) for face in plain}
         if len(used) < len(plain) or length > len(order):
@@ -207,7 +207,8 @@ class Matcher:
 
 
 def functions(world: World, count: Callable[[State, int], int]) -> dict[str, Any]:
-    """The built-in functions on patterns, by the names the generated code calls them; ``_MATCHER`` is theirs. ``count(s, place)``: of pieces."""
+    """The built-in functions on patterns, by the names the generated code calls them; ``_MATCHER`` is what they share. ``count(s, place)``
+    counts pieces."""
     matcher = Matcher(world)
 
     def matches(s: State, pieces: int, patterns: Numbers) -> bool:

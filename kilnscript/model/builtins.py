@@ -271,7 +271,7 @@ FUNCTIONS: Mapping[str, Function] = _by_name(
         "worth",
         (Parameter("pieces", SetOf(Piece())), Parameter("patterns", ListOf(Pattern()))),
         NUMBER,
-        "Points of the reading worth most; 0 when there is none.",
+        "Points of the reading worth most (of equals: the pattern named first, then the lowest start); 0 when there is none.",
         "worth(meld, [run, group])",
     ),
     Function(

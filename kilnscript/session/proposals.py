@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
+from kilnscript.engine import playout
 from kilnscript.engine.program import RawMove
 from kilnscript.session.moves import Move
 from kilnscript.session.session import Session
 from kilnscript.solver import Goal, can_propose, propose
 
-MOST_PROVISIONAL = 12  # moves of one transaction before a bot that moves at random has to end it
 BUDGET = 0.5  # seconds for one problem, about
 
 _PLANS: WeakKeyDictionary[Session, tuple[int, tuple[RawMove, ...]]] = WeakKeyDictionary()
@@ -56,14 +56,11 @@ def provisional(session: Session) -> int:
 
 
 def ending(session: Session, moves: Sequence[Move]) -> Sequence[Move]:
-    """The moves that do not go on with a transaction: the commit where it is legal, else what may be done beside it, else reset."""
-    for kind in ("commit", "action", "reset"):
-        found = [move for move in moves if session.program.kinds[move.raw[0]] == kind]
-        if found:
-            return found
-    return moves
+    """The moves that do not go on with a transaction."""
+    found = set(playout.ending(session.program, [move.raw for move in moves]))
+    return [move for move in moves if move.raw in found]
 
 
 def bounded(session: Session, moves: Sequence[Move]) -> Sequence[Move]:
     """The moves that a bot may choose from at random: all, and after some of a transaction only those that end it."""
-    return ending(session, moves) if provisional(session) >= MOST_PROVISIONAL else moves
+    return ending(session, moves) if provisional(session) > playout.MOST_PROVISIONAL else moves
