@@ -276,10 +276,10 @@ play:
 """
     rules = rules.replace("    [seat in players where seat.mine > 1] may:\n        action more: player.mine = 9\n", "")
     game = Tiny(rules, TABLE, players=3)
-    assert game.state.deciders == (0, 1, 2)
+    assert game.deciders == (0, 1, 2)
     game.play("bid 2", seat=2)
-    assert game.state.deciders == (0, 1)
-    assert game.state.mine == [0, 0, 0]  # nothing happens before everyone has chosen
+    assert game.deciders == (0, 1)
+    assert game.mine == [0, 0, 0]  # nothing happens before everyone has chosen
     assert game.moves_of(0) == ["bid 0", "bid 1", "bid 2"]
     game.play("bid 0", seat=0)
     game.play("bid 1", seat=1)

@@ -61,7 +61,8 @@ class Tiny:
         return "" if refusal.text is None else "".join(part for part in refusal.text.parts if isinstance(part, str))
 
     def contents(self, place: str, *keys: int) -> tuple[int, ...]:
-        return self.program.contents(self.state, self.program.world.by_keys[place, keys])
+        found: tuple[int, ...] = self.program.contents(self.state, self.program.world.by_keys[place, keys])
+        return found
 
     def words_in(self, place: str, *keys: int) -> list[str]:
         return [self.words.texts.notation.piece(piece, self.state) for piece in self.contents(place, *keys)]

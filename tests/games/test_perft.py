@@ -6,6 +6,7 @@ KILN_DEEP=1 goes to every depth that is published; without it the deepest ones a
 import json
 import os
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -82,23 +83,27 @@ def test_chess(entry: dict[str, Any]) -> None:
 
 
 def test_all_of_tic_tac_toe() -> None:
-    """Every game that can be played, who wins it, and every position on the way."""
+    """Every game that can be played, who wins it, and every position on the way. Games through the same position are counted together;
+    KILN_DEEP=1 plays each of them."""
     program, start = positions.engine_of(kilnscript.load(RULES / "classics" / "tic_tac_toe").new())
     sorts = [piece.sort for piece in program.world.pieces]
-    results = {"complete_games": 0, "first_wins": 0, "second_wins": 0, "draws": 0}
-    boards = set()
+    known: dict[Any, Counter[str]] = {}
 
-    def visit(state: Any) -> None:
-        boards.add(tuple(sorts[piece] if piece >= 0 else -1 for piece in state.at))
+    def games(state: Any) -> Counter[str]:
+        board = tuple(sorts[piece] if piece >= 0 else -1 for piece in state.at)
+        if board in known and not DEEP:
+            return known[board]
+        found: Counter[str] = Counter()
         if state.over:
-            results["complete_games"] += 1
             winners = program.result(state).winners
-            results["first_wins" if winners == (0,) else "second_wins" if winners == (1,) else "draws"] += 1
-            return
+            found = Counter(complete_games=1, **{"first_wins" if winners == (0,) else "second_wins" if winners == (1,) else "draws": 1})
         for move in program.moves(state):
             after = state.copy()
             program.play(after, move)
-            visit(after)
+            found += games(after)
+        known[board] = found
+        return found
 
-    visit(start)
-    assert {**results, "positions": len(boards)} == {key: PUBLISHED["tic_tac_toe"][key] for key in (*results, "positions")}
+    counted = {**games(start), "positions": len(known)}
+    assert counted == {key: PUBLISHED["tic_tac_toe"][key] for key in counted}
+    assert len(counted) == 5
