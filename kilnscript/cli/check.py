@@ -37,8 +37,12 @@ def run(arguments: argparse.Namespace) -> int:
         findings(found, loaded.sources.texts)
     for v in verdicts:
         print(f"{v.status:<8} {v.property}" + (f" ({v.settle})" if v.settle else ""))
+        for point in v.open:
+            print(f"         {point.span}: {point.text}")
     sys.stdout.flush()
-    print(summary(found), file=sys.stderr if bad else sys.stdout)
+    undecided = sum(v.status == "open" for v in verdicts)
+    more = f", {undecided} question{'s' if undecided != 1 else ''} open: only play would tell" if undecided else ""
+    print(summary(found) + more, file=sys.stderr if bad else sys.stdout)
     return 2 if only_no_game(found) else 1 if bad else 0
 
 

@@ -133,7 +133,7 @@ class Desk:
             for number, move in listed[:most]:
                 text = str(move)
                 rest = text.removeprefix(action).strip()
-                items.append([Part(f"{number} ", DIM), Part(rest or text, BOLD)])
+                items.append([Part(f"{number}) ", DIM), Part(rest or text, BOLD)])
             if len(listed) > most:
                 items.append([Part(f"and {len(listed) - most} more: `moves {action}`", DIM)])
             for line in wrapped(items, self.screen.width):
@@ -188,7 +188,7 @@ def hint(desk: Desk, rest: str) -> None:
     if rest not in ("", "play"):
         raise UsageError("`hint` shows a turn, `hint play` plays it")
     if session.seat is None or not has_solver(session):
-        raise UsageError("no hints are given here")
+        raise UsageError("hints are for turns of many small moves that count together; this decision has none")
     moves = proposed(session, session.seat)
     if moves is None:
         desk.say("nothing can be laid here")

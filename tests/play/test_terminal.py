@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import select
@@ -26,7 +27,7 @@ class Terminal:
             variables = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "COLUMNS": str(columns), **environment}
             variables.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
             os.execve(sys.executable, [sys.executable, "-m", "kilnscript.cli", "play", *arguments], variables)
-        self.seen = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()  # a read may end in the middle of a letter
 
     def until(self, text: str, seconds: float = 30) -> str:
         """What appears until a text does."""
@@ -40,7 +41,7 @@ class Terminal:
             except OSError:
                 data = b""
             assert data, f"{text!r} did not appear in {seen!r}"
-            seen += data.decode()
+            seen += self.decoder.decode(data)
         return seen
 
     def send(self, text: str) -> None:

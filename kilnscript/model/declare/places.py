@@ -28,7 +28,7 @@ def declare_places(context: Context) -> None:
             context.names.declare(name, "place", span)
         shape, rows, columns = _shape(context, name, entry, keys)
         holds, marks = _holds(context, name, entry, shape)
-        sees = plain(entry, "sees") or "all"
+        sees = plain(entry, "sees") or ("none" if shape == "deck" else "all")  # a deck lies face down
         if sees == "owner" and not (keys and keys[0].of == "player"):
             at = entry.entries["sees"][1].span
             context.say("K332", f"`{name}` has no owner who could see it", at, "write `per: player`, or `sees: all` or `none`")
@@ -40,7 +40,7 @@ def declare_places(context: Context) -> None:
             name=name, title=title_of(entry, name), text=plain(entry, "text"),
             shape=shape, rows=rows, columns=columns, holds=holds, marks=marks,
             arrows=arrows, keys=keys, sees=sees,  # type: ignore[arg-type]
-            size_public=sees == "all" or plain(entry, "size") == "all",
+            size_public=sees == "all" or plain(entry, "size") == "all" or (shape == "deck" and plain(entry, "sees") is None),
             as_needed=as_needed,
             written=context.text(("places", name, "written"), written, key_locals(keys)) if written else None,
             start=plain(entry, "start"), row_labels=plain(entry, "rows"), column_labels=plain(entry, "columns"), span=span,
