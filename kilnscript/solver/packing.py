@@ -10,8 +10,9 @@ from functools import cache
 from typing import Any
 
 from kilnscript.engine.patterns import Face
+from kilnscript.engine.values import bits
 
-STEPS_A_SECOND = 2_500  # of the search, roughly
+STEPS_A_SECOND = 15_000  # of the search, roughly
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,88 +124,107 @@ def quiet(highspy: Any) -> Any:
 
 
 class Search:
-    """Depth first: the look that has to be used and fits into the fewest columns comes first; then whatever else can be added."""
+    """Depth first: the look that has to be used and fits into the fewest columns comes first; then whatever else can be added.
+
+    Sets of columns are bit sets, the columns with the largest gain first.
+    """
 
     def __init__(self, packing: Packing, steps: int) -> None:
         self.packing = packing
-        self.columns = packing.columns
         self.steps = steps
-        self.have = dict(packing.most)
-        self.need = {face: n for face, n in packing.least.items() if n}
+        self.order = sorted(range(len(packing.columns)), key=lambda i: -packing.columns[i].gain)
+        self.columns = [packing.columns[i] for i in self.order]
+        faces = sorted(packing.most)
+        number = {face: i for i, face in enumerate(faces)}
+        self.takes = [tuple((number[face], n) for face, n in column.faces.items()) for column in self.columns]
+        self.have = [packing.most[face] for face in faces]
+        self.need = [packing.least.get(face, 0) for face in faces]
+        self.holding = [sum(1 << i for i, c in enumerate(self.columns) if face in c.faces) for face in faces]
+        # for each look and each number of it: the columns that need more
+        self.beyond = [
+            [sum(1 << i for i, c in enumerate(self.columns) if c.faces.get(f, 0) > n) for n in range(packing.most[f] + 1)] for f in faces
+        ]
+        # the most that one piece can add, for a bound on what is still to come
+        self.rate = [max((c.gain / c.size for c in self.columns if face in c.faces), default=0.0) for face in faces]
         self.used = [0] * len(self.columns)
-        self.groups_left = set(range(packing.groups))
+        self.open = (1 << len(self.columns)) - 1  # columns that are not used up
+        self.groups = [sum(1 << i for i, c in enumerate(self.columns) if c.group == group) for group in range(packing.groups)]
+        self.waiting = list(range(packing.groups))
+        self.grouped = sum(self.groups)
+        self.gaining = sum(1 << i for i, c in enumerate(self.columns) if c.gain > 0 and c.size > 0)
         self.best: list[int] | None = None
         self.best_gain = -1
-        order = sorted(range(len(self.columns)), key=lambda i: -self.columns[i].gain)
-        self.order = order
-        self.holding: dict[Face, list[int]] = {face: [] for face in packing.most}
-        for i in order:
-            for face in self.columns[i].faces:
-                self.holding[face].append(i)
-        # the most that one piece can add, for a bound on what is still to come
-        self.rate = {
-            face: max((self.columns[i].gain / self.columns[i].size for i in found), default=0.0) for face, found in self.holding.items()
-        }
 
     def run(self) -> list[int] | None:
         self.step(0, 0)
-        return self.best
+        if self.best is None:
+            return None
+        found = [0] * len(self.columns)
+        for i, times in enumerate(self.best):
+            found[self.order[i]] = times
+        return found
 
-    def fits(self, i: int) -> bool:
-        column = self.columns[i]
-        if self.used[i] >= column.limit or (column.group >= 0 and column.group not in self.groups_left):
-            return False
-        return all(self.have[face] >= n for face, n in column.faces.items())
-
-    def put(self, i: int, sign: int) -> None:
-        column = self.columns[i]
-        self.used[i] += sign
-        for face, n in column.faces.items():
-            self.have[face] -= sign * n
-            if face in self.need:
-                self.need[face] -= sign * n
-        if column.group >= 0:
-            (self.groups_left.discard if sign > 0 else self.groups_left.add)(column.group)
-
-    def hopeless(self, gain: int) -> bool:
-        return gain + sum(n * self.rate[face] for face, n in self.have.items()) <= self.best_gain
+    def fitting(self) -> int:
+        """The columns that can be used now."""
+        over = 0
+        for beyond, n in zip(self.beyond, self.have, strict=True):
+            over |= beyond[n]
+        return self.open & ~over
 
     def step(self, gain: int, start: int) -> None:
-        """``start``: the first column in the order that may still be added freely."""
+        """``start``: the first column that may still be added freely."""
         self.steps -= 1
-        if self.steps <= 0 or (self.best is not None and self.hopeless(gain)):
+        if self.steps <= 0:
             return
-        choices = self.forced()
-        if choices is not None:
-            for i in choices:
-                self.put(i, 1)
-                self.step(gain + self.columns[i].gain, 0)
-                self.put(i, -1)
+        fit = self.fitting()
+        if self.best is not None and gain + self.to_come(fit) <= self.best_gain:
+            return
+        forced = self.forced(fit)
+        if forced is not None:
+            for i in bits(forced):
+                self.use(i, gain, 0)
             return
         if gain > self.best_gain and self.whole():
             self.best, self.best_gain = self.used[:], gain
-        for at in range(start, len(self.order)):
-            i = self.order[at]
-            if self.columns[i].group < 0 and self.columns[i].gain > 0 and self.fits(i):
-                self.put(i, 1)
-                self.step(gain + self.columns[i].gain, at)
-                self.put(i, -1)
+        for i in bits((fit & self.gaining & ~self.grouped) >> start << start):
+            self.use(i, gain, i)
+
+    def use(self, i: int, gain: int, start: int) -> None:
+        """Uses a column, goes on, and takes it back."""
+        column, before, waiting = self.columns[i], self.open, self.waiting
+        self.used[i] += 1
+        if self.used[i] == column.limit:
+            self.open &= ~(1 << i)
+        if column.group >= 0:
+            self.open &= ~self.groups[column.group]
+            self.waiting = [group for group in waiting if group != column.group]
+        for face, n in self.takes[i]:
+            self.have[face] -= n
+            self.need[face] -= n
+        self.step(gain + column.gain, start)
+        for face, n in self.takes[i]:
+            self.have[face] += n
+            self.need[face] += n
+        self.used[i] -= 1
+        self.open, self.waiting = before, waiting
+
+    def to_come(self, fit: int) -> float:
+        """A bound on what can still be gained."""
+        return sum(n * rate for n, rate, held in zip(self.have, self.rate, self.holding, strict=True) if n and held & fit)
 
     def whole(self) -> bool:
         exactly = self.packing.exactly
         return exactly is None or sum(n * c.size for n, c in zip(self.used, self.columns, strict=True)) == exactly
 
-    def forced(self) -> list[int] | None:
+    def forced(self, fit: int) -> int | None:
         """The columns of which one has to be used now; None when nothing has to be."""
-        if self.groups_left:
-            group = min(self.groups_left)
-            return [i for i in self.order if self.columns[i].group == group and self.fits(i)]
-        fewest: list[int] | None = None
-        for face, n in self.need.items():
+        if self.waiting:
+            return self.groups[self.waiting[0]] & fit
+        fewest, size = None, 0
+        for n, held in zip(self.need, self.holding, strict=True):
             if n > 0:
-                found = [i for i in self.holding[face] if self.fits(i)]
-                if fewest is None or len(found) < len(fewest):
-                    fewest = found
-                    if len(found) < 2:
-                        break
+                found = held & fit
+                count = found.bit_count()
+                if fewest is None or count < size:
+                    fewest, size = found, count
         return fewest
