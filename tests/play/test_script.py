@@ -111,5 +111,5 @@ def test_moves_are_numbered_by_action() -> None:
     session = load("kiln").new(seed=1)
     found = kiln("play", "kiln", "--seed", "1", script="moves\nmoves push\nmoves zzz\n")
     assert "push (23):" in found.stdout.decode()
-    assert f"1 {str(session.moves()[0]).removeprefix('push ')}" in found.stdout.decode()
+    assert f"1) {str(session.moves()[0]).removeprefix('push ')}" in found.stdout.decode()
     assert b"no legal move is called `zzz`" in found.stderr

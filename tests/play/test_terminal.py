@@ -28,11 +28,12 @@ class Terminal:
             variables.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
             os.execve(sys.executable, [sys.executable, "-m", "kilnscript.cli", "play", *arguments], variables)
         self.decoder = codecs.getincrementaldecoder("utf-8")()  # a read may end in the middle of a letter
+        self.seen = ""  # read, and not yet asked for
 
-    def until(self, text: str, seconds: float = 30) -> str:
-        """What appears until a text does."""
+    def until(self, text: str, seconds: float = 90) -> str:
+        """What appears up to a text; what comes after it is kept for the next question."""
         end = time.monotonic() + seconds
-        seen = ""
+        seen = self.seen
         while text not in plain(seen):
             ready, _, _ = select.select([self.file], [], [], max(0.0, end - time.monotonic()))
             assert ready, f"{text!r} did not appear in {seen!r}"
@@ -42,7 +43,9 @@ class Terminal:
                 data = b""
             assert data, f"{text!r} did not appear in {seen!r}"
             seen += self.decoder.decode(data)
-        return seen
+        at = next(n for n in range(len(seen) + 1) if text in plain(seen[:n]))
+        self.seen = seen[at:]
+        return seen[:at]
 
     def send(self, text: str) -> None:
         os.write(self.file, text.encode())
