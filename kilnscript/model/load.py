@@ -56,7 +56,11 @@ def load_model(folder: Path | str) -> Loaded:
         return Loaded(None, read.diagnostics, read.sources)
     from kilnscript.model.typing.game import type_game
 
-    game, found = type_game(read.declared.declarations, read.declared.raw_texts, read.items, read.examples)
+    try:
+        game, found = type_game(read.declared.declarations, read.declared.raw_texts, read.items, read.examples)
+    except RecursionError:
+        whole = Diagnostic("K823", "functions call each other in too long a chain to be worked out", None, "call fewer functions inside each other")
+        return Loaded(None, in_order((*read.diagnostics, whole), read.files), read.sources)
     if not read.whole:
         found = tuple(finding for finding in found if not finding.code.startswith(ECHOES))
     diagnostics = in_order((*read.diagnostics, *found), read.files)
