@@ -59,7 +59,8 @@ def load_model(folder: Path | str) -> Loaded:
     try:
         game, found = type_game(read.declared.declarations, read.declared.raw_texts, read.items, read.examples)
     except RecursionError:
-        whole = Diagnostic("K823", "functions call each other in too long a chain to be worked out", None, "call fewer functions inside each other")
+        said, hint = "functions call each other in too long a chain to be worked out", "call fewer functions inside each other"
+        whole = Diagnostic("K823", said, None, hint)
         return Loaded(None, in_order((*read.diagnostics, whole), read.files), read.sources)
     if not read.whole:
         found = tuple(finding for finding in found if not finding.code.startswith(ECHOES))
