@@ -64,16 +64,18 @@ def reads_player(game: Game, node: Any) -> bool:
     )
 
 
-def may_fault(game: Game, known: Callable[[x.Expression], tuple[bool, Any]], node: Any, seen: frozenset[str] = frozenset()) -> bool:
+def may_fault(game: Game, known: Callable[[x.Expression], tuple[bool, Any]], node: Any, seen: set[str] | None = None) -> bool:
     """Whether evaluating an expression can be a fault: it must not be tried where the text would not have come to it. ``known`` tells
     whether an expression is constant, and its value."""
+    seen = set() if seen is None else seen
     for n in walk(node):
         if isinstance(n, x.Arithmetic) and n.operator in ("/", "mod") and not known(n.right)[1]:
             return True
         if isinstance(n, x.Query) and n.name == "the":
             return True
         if isinstance(n, x.FunctionCall) and n.function not in seen:
-            if may_fault(game, known, game.functions[n.function].block, seen | {n.function}):
+            seen.add(n.function)  # looked at once, however often it is called
+            if may_fault(game, known, game.functions[n.function].block, seen):
                 return True
     return False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from kilnscript.compile import flow as f
@@ -22,10 +23,26 @@ PURE = (
 )  # fmt: skip
 
 
+def with_called(game: Game, node: Any, functions: bool, phases: bool) -> Iterator[Any]:
+    """Every node of a tree and of the functions and phases it calls, each of those once however often it is called."""
+    pending, met = [node], set()
+    while pending:
+        for n in walk(pending.pop()):
+            yield n
+            called: Any = None
+            if functions and isinstance(n, x.FunctionCall):
+                called = ("function", n.function)
+            elif phases and isinstance(n, st.Do):
+                called = ("phase", n.phase)
+            if called is not None and called not in met:
+                met.add(called)
+                pending.append((game.functions if called[0] == "function" else game.phases)[called[1]].block)
+
+
 def reads(game: Game, node: Any) -> set[str]:
     """Names of variables, SCORES, THINGS and PLAYER that a tree reads, through functions too."""
     found: set[str] = set()
-    for n in walk(node):
+    for n in with_called(game, node, functions=True, phases=False):
         match n:
             case x.Variable():
                 found.add(n.name)
@@ -36,7 +53,7 @@ def reads(game: Game, node: Any) -> set[str]:
             case x.CurrentPlayer():
                 found.add(PLAYER)
             case x.FunctionCall():
-                found |= reads(game, game.functions[n.function].block)
+                pass  # what it reads comes by itself
             case x.PlainQuery():
                 if n.name == "count":
                     found.add(THINGS)
@@ -48,7 +65,7 @@ def reads(game: Game, node: Any) -> set[str]:
 def writes(game: Game, node: Any, through_phases: bool) -> set[str]:
     """What statements and steps of the flow change; ``through_phases``: the phases they do included."""
     found: set[str] = set()
-    for n in walk(node):
+    for n in with_called(game, node, functions=False, phases=through_phases):
         match n:
             case st.SetVariable() | st.Pick():
                 found.add(n.target.name)
@@ -59,8 +76,7 @@ def writes(game: Game, node: Any, through_phases: bool) -> set[str]:
             case st.ForEach() if any(b.name == "player" for b in n.binders):
                 found.add(PLAYER)
             case st.Do() if through_phases:
-                phase = game.phases[n.phase]
-                found |= writes(game, phase.block, True) | {v.name for v in game.declarations.variables.values() if v.scope == n.phase}
+                found |= {v.name for v in game.declarations.variables.values() if v.scope == n.phase}
             case f.ResetVariables():
                 found |= {v.name for v in game.declarations.variables.values() if v.scope == n.scope}
             case (

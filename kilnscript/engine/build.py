@@ -123,7 +123,11 @@ def flow_helpers(game: Game, world: World) -> dict[str, Any]:
     def tick(s: State) -> None:
         s.steps += 2
         if s.steps > values.MOST_STEPS:
-            raise RuleFault("K822", "this loop goes on for ever", "say how it ends: `until`, `decreases EXPR` or `at most N times`")
+            said, hint = (
+                "this goes on and on without anybody having a choice",
+                "say how it ends: `until`, `decreases EXPR` or `at most N times`",
+            )
+            raise RuleFault("K822", said, hint)
 
     def as_seats(found: Any) -> int:
         return 1 << found if isinstance(found, int) else values.pack(found)

@@ -259,3 +259,11 @@ def test_work_that_is_much_but_not_too_much() -> None:
 def test_every_code_is_provoked_here() -> None:
     provoked = {*FAULTS, "K806", "K821", "K823", "K824"}
     assert provoked == {entry.code for entry in ENTRIES} - {"K890"}
+
+
+def test_phases_that_do_each_other_again_and_again() -> None:
+    """2 to the 25th power steps without a loop."""
+    phases = "".join(f"phase p{i}:\n    do p{i + 1}\n    do p{i + 1}\n" for i in range(25)) + "phase p25:\n    n = 1\n"
+    found = timed_fault(lambda: Tiny("play:\n    do p0\n    seat(1) must:\n        action wait: n = 2\n" + phases, TABLE))
+    assert found.code == "K822"
+    assert found.span.file.endswith("rules.kiln")
