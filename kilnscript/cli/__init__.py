@@ -9,7 +9,11 @@ TRACE = "KILN_TRACEBACK"  # set to anything: a bug of ours shows its traceback
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs a command; returns 0 (fine), 1 (findings, an illegal move, a record that does not fit), 2 (usage) or 70 (a bug of ours)."""
+    """Runs a command; returns 0 (fine), 1 (findings, an illegal move, a record that does not fit), 2 (usage) 70 (a bug of ours)
+    or 74 (the system refused to read or write)."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever called
+            setattr(sys, name, open(os.devnull, mode))
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a character that the terminal cannot show is no reason to stop
@@ -21,6 +25,11 @@ def main(argv: list[str] | None = None) -> int:
         # Whoever read our output has enough. Python would complain again when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        if os.environ.get(TRACE):
+            raise
+        print(f"kiln: {error.strerror or error}", file=sys.stderr)
+        return 74
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130

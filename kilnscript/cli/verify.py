@@ -10,7 +10,7 @@ from kilnscript.cli.replay import read_input
 from kilnscript.play.desk import read_file
 from kilnscript.session.errors import UsageError
 from kilnscript.session.game import load
-from kilnscript.session.record import replay
+from kilnscript.session.record import read_record, replay
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"rules        {session.game.rules_hash}: the same")
     if session.fingerprint is not None:
         print(f"fingerprint  {session.fingerprint}: made from the secret")
-    print(f"moves        {facts['moves']}: all legal" + (", and every state as recorded" if session.fair is not None else ""))
+    checked = len(read_record(text).checks)
+    print(f"moves        {facts['moves']}: all legal" + (f"; {checked} states recorded, all the same" if checked else ""))
     print(f"result       {session.result}" if session.result is not None else "result       none yet: the game is not over")
     return 0

@@ -113,7 +113,7 @@ def read_folders(folder: Path, sources: SourceFiles) -> tuple[tuple[GameFolder, 
             return (), tuple(found)
         seen.add(real)
         name = f"{shown}/{GAME_FILE}" if shown != "." else GAME_FILE
-        text, problems = sources.read(path / GAME_FILE, name, named_at)
+        text, problems = sources.read_inside(path, GAME_FILE, name, named_at)
         found.extend(problems)
         if text is None:
             return (), tuple(found)

@@ -104,7 +104,7 @@ def _read_kiln(folder: GameFolder, name: str, sources: SourceFiles, found: list[
     if not needed and not path.exists():
         return ()
     shown = folder.file(name)
-    text, problems = sources.read(path, shown)
+    text, problems = sources.read_inside(folder.path, name, shown)
     if text is None:
         if needed and not path.exists():
             hint = "it says what happens; begin with `setup:` and `play:`"

@@ -19,12 +19,12 @@ def fresh_seed() -> int:
 
 
 def read_seed(seed: object) -> Seed:
-    """A whole number, or one line of text without blanks at its ends, up to 200 characters. Raises UsageError."""
+    """A whole number, or one line of text without # or blanks at its ends, up to 200 characters. Raises UsageError."""
     if isinstance(seed, int) and not isinstance(seed, bool) and abs(seed) < 10**200:
         return seed
-    if isinstance(seed, str) and 0 < len(seed) <= 200 and seed.isprintable() and seed == seed.strip():
+    if isinstance(seed, str) and 0 < len(seed) <= 200 and seed.isprintable() and seed == seed.strip() and "#" not in seed:
         return int(seed) if seed.lstrip("-").isdigit() and seed.isascii() and str(int(seed)) == seed else seed
-    raise UsageError("a seed is a whole number or a short text")
+    raise UsageError("a seed is a whole number, or a short text without #")
 
 
 def stream_key(seed: Seed, rules_hash: str, players: int, options: Mapping[str, Plain]) -> bytes:

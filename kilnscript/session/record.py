@@ -48,7 +48,7 @@ def write_record(session: Session) -> str:
     for step in session.steps[1 : session.now + 1]:
         seat = f"seat-{step.seat}: " if step.together else ""
         check = f"  #= {checksum(session, step.state)}" if session.secret is not None else ""
-        lines.append(f"{seat}{step.move}{check}" + (f"  # {step.note}" if step.note else ""))
+        lines.append(f"{seat}{guarded(step.move or '')}{check}" + (f"  # {step.note}" if step.note else ""))
     if session.result is not None:
         lines.append(f"result: {result_line(session)}")
     if session.secret is not None:
@@ -61,6 +61,24 @@ def checksum(session: Session, state: State) -> str:
     view = session.views.view(state, None)
     text = json.dumps(view, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def guarded(move: str) -> str:
+    """A move as it stands in a record: in quotes (JSON) where it would be taken for something else."""
+    word = move.partition(":")[0].strip()
+    odd = not move.strip() or "#" in move or move[0] in '#"' or (":" in move and (word in ("result", "secret") or word.startswith("seat-")))
+    return json.dumps(move, ensure_ascii=False) if odd else move
+
+
+def unguarded(text: str, number: int) -> tuple[str, str]:
+    """The move at the beginning of a line, and what follows it."""
+    if not text.startswith('"'):
+        return text.split(" #")[0].strip(), text
+    try:
+        move, end = json.JSONDecoder().raw_decode(text)
+    except ValueError:
+        raise at_line(number, "the quotes around the move are not closed") from None
+    return str(move), text[end:]
 
 
 def result_line(session: Session) -> str:
@@ -116,6 +134,11 @@ def read_record(text: str) -> Recorded:
             move_line(found, number, line)
     if not started:
         raise UsageError(f"the record is empty; it begins with `{FIRST_LINE}`")
+    fair = "fingerprint" in found.header
+    if fair and "seed" in found.header:
+        raise at_line(found.lines["seed"], "a fair game has a fingerprint and no seed")
+    if found.secret is not None and (not fair or found.result is None):
+        raise at_line(found.secret[0], "only a fair game that is over has a secret, after its result")
     for name in ("game", "players", "seed"):
         if name not in found.header and not (name == "seed" and "fingerprint" in found.header):
             raise UsageError(f"the record's header has no `{name}:`")
@@ -150,16 +173,16 @@ def header_line(found: Recorded, number: int, line: str) -> None:
 
 
 def move_line(found: Recorded, number: int, line: str) -> None:
-    text = line.split(" #")[0].strip()
-    if " #= " in line:
-        found.checks[number] = line.split(" #= ")[1].split(" ")[0].strip()
     seat: int | None = None
-    if text.startswith("seat-") and ":" in text:
-        word, _, rest = text.partition(":")
+    if line.startswith("seat-") and ":" in line:
+        word, _, rest = line.partition(":")
         digits = word.removeprefix("seat-")
         if not digits.isdecimal() or len(digits) > 4:
             raise at_line(number, f"`{word[:40]}` is no seat")
-        seat, text = int(digits), rest.strip()
+        seat, line = int(digits), rest.strip()
+    text, rest = unguarded(line, number)
+    if " #= " in rest:
+        found.checks[number] = rest.split(" #= ")[1].split(" ")[0].strip()
     found.moves.append((number, seat, text))
 
 

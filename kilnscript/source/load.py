@@ -57,6 +57,15 @@ class SourceFiles:
         found = check_text(name, text)
         return (None if found else text), found
 
+    def read_inside(self, folder: Path, name: str, shown: str, wanted_at: Span | None = None) -> tuple[str | None, tuple[Diagnostic, ...]]:
+        """As ``read``, of a file that may not be a link that leads out of its folder: what it says may be shown in messages."""
+        path = folder / name
+        if path.is_symlink():
+            _, problems = inside(folder, name, wanted_at or Span(shown, 1, 1, 1, 1))
+            if problems:
+                return None, problems
+        return self.read(path, shown, wanted_at)
+
     def _problem(self, path: Path) -> tuple[str, str, str | None] | None:
         try:
             mode = path.stat()

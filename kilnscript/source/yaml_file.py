@@ -17,11 +17,17 @@ MOST_LEVELS = 16
 LINE_BREAKS = str.maketrans({"\x85": " ", "\u2028": " ", "\u2029": " "})  # breaks for YAML, not for an editor
 
 
+MOST_OPEN = 200  # brackets left open: the YAML library would go back over all of them at every step
+
+
 def read_yaml(path_shown: str, text: str) -> tuple[YamlMapping | None, tuple[Diagnostic, ...]]:
     """The mapping a file holds (None if it cannot be read at all), and every finding."""
     limits = check_text(path_shown, text)
     if limits:
         return None, limits
+    if (opened := text.count("[") + text.count("{") - text.count("]") - text.count("}")) > MOST_OPEN:
+        span = Span(path_shown, 1, 1, 1, 1)
+        return None, (Diagnostic("K010", f"{opened:,} brackets are opened and never closed", span, "close them, or write fewer levels"),)
     builder = _Builder(path_shown, unify_lines(text).translate(LINE_BREAKS))
     if odd := control_character(path_shown, builder.text):
         return None, (odd,)

@@ -117,3 +117,13 @@ def test_a_wrong_result(load: Load) -> None:
 )
 def test_wrong_records(kiln: Game, record: str, message: str) -> None:
     assert message in wrong(kiln, record)
+
+
+def test_moves_that_look_like_something_else() -> None:
+    """Notation is the author's: whatever it is, a record gives it back."""
+    from kilnscript.session.record import guarded, unguarded
+
+    for move in ("push N3", "place #3", "# 3", " ", "", "result: 1", "secret: x", "seat-2: 4", "4 #= beef", '"quoted"', "push: 3"):
+        written = guarded(move)
+        assert unguarded(f"{written}  #= 12ab  # note", 1)[0] == move
+        assert not written.startswith(("#", "result:", "secret:", "seat-"))

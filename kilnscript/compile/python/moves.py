@@ -14,6 +14,7 @@ from kilnscript.compile.analysis import free_names, may_fault, walk
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python import collections
 from kilnscript.compile.python.statements import Statements, bare
+from kilnscript.compile.unsupported import refuse_size
 from kilnscript.diagnostics import Span
 from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
@@ -22,6 +23,8 @@ from kilnscript.model import types as t
 if TYPE_CHECKING:
     from kilnscript.compile.python.expressions import Expressions
     from kilnscript.compile.python.writer import Writer
+
+MOST_PARAMETERS = 15  # of one action: each is a loop inside the one before, and Python nests only so many
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Moves:
 
     def action(self, a: st.Action, inline: bool) -> None:
         """``inline``: the body comes to no decision, so that it is a plain function too."""
+        if len(a.parameters) > MOST_PARAMETERS:
+            refuse_size(a.span, f"parameters of {a.name}", len(a.parameters), MOST_PARAMETERS)
         self.domains(a)
         self.enumerator(a)
         if any(isinstance(n, st.Ensure) for n in walk(a.block)):
