@@ -16,9 +16,11 @@ from kilnscript.session.proposals import bounded
 from tests.games.shelf import RULES, SetUp, folders, set_ups
 
 MOST_MOVES = 1000  # of one game, where the rules promise no end
-MOST_TRIED = 12  # legal moves tried at one decision
+DEEP = bool(os.environ.get("KILN_DEEP"))  # hours instead of minutes
+MOST_TRIED = 12 if DEEP else 5  # legal moves tried at one decision
 LATER = {"kilia": "payments have no notation yet, so that moves which differ in the payment only print the same"}
-MOST_STEPS = 8  # decisions of one walk at which everything is checked
+MOST_REFUSED = 30 if DEEP else 8  # other texts tried at one decision
+MOST_STEPS = 8 if DEEP else 4  # decisions of one walk at which everything is checked
 
 
 @cache
@@ -87,7 +89,7 @@ def check_refusals(session: Any, others: list[str]) -> None:
     before = snapshot(session)
     legal = set(before["moves"])
     garbled = [move + " " + move.split()[-1] for move in before["moves"][:3]] + ["", "no such move", "push", "\0", "é" * 300]
-    for text in [text for text in [*others, *garbled] if text not in legal][:30]:
+    for text in [text for text in [*others, *garbled] if text not in legal][-MOST_REFUSED:]:
         try:
             if session.why(text).legal:
                 continue  # arguments that have only one value may be left out on input
@@ -134,7 +136,7 @@ def all_set_ups() -> list[SetUp]:
     found = []
     for folder in folders():
         ways = set_ups(folder)
-        step = 1 if os.environ.get("KILN_DEEP") else -(-len(ways) // 12)
+        step = 1 if DEEP else -(-len(ways) // 12)
         found += ways[::step]
     return found
 
