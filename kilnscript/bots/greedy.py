@@ -8,7 +8,8 @@ from kilnscript.bots.budget import Budget
 from kilnscript.bots.guess import guess
 from kilnscript.bots.standing import standings
 from kilnscript.engine.faults import Fault
-from kilnscript.engine.program import Program, RawMove
+from kilnscript.engine.offers import RawMove
+from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.session.moves import Move
 from kilnscript.session.session import Session

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kilnscript.compile import flow as f
-from kilnscript.engine.program import DecisionInfo
+from kilnscript.engine.offers import DecisionInfo
 
 
 def flow_text(graph: f.Flow, decisions: Sequence[DecisionInfo]) -> str:

@@ -7,24 +7,16 @@ import json
 import sys
 
 from kilnscript.play.desk import read_file
-from kilnscript.session.errors import RuleErrors, UsageError
+from kilnscript.session.errors import UsageError
 from kilnscript.session.game import load
 from kilnscript.session.record import replay
+from kilnscript.session.session import Session
 
 
 def run(arguments: argparse.Namespace) -> int:
-    text = read_input() if arguments.file == "-" else read_file(arguments.file)
-    game = load(arguments.game) if arguments.game is not None else None
     warnings: list[str] = []
-    try:
-        session = replay(text, game, warnings.append)
-    except RuleErrors:
-        raise
-    except UsageError as error:
-        if arguments.json:
-            print(json.dumps({"ok": False, "line": error.line, "message": str(error)}))
-        else:
-            print(f"kiln: {arguments.file}: {error}", file=sys.stderr)
+    session = played_again(arguments, record_of(arguments), warnings)
+    if session is None:
         return 1
     result = session.result
     if arguments.json:
@@ -40,6 +32,26 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{session.game.title}: {moves} move{'s' if moves != 1 else ''} played again")
     print(str(result) if result is not None else f"Seat {session.seat} is to decide: {session.title or session.phase}")
     return 0
+
+
+def record_of(arguments: argparse.Namespace) -> str:
+    return read_input() if arguments.file == "-" else read_file(arguments.file)
+
+
+def played_again(arguments: argparse.Namespace, text: str, warnings: list[str], strict: bool = False) -> Session | None:
+    """The session a record leads to, or None: what does not fit has then been said. ``strict``: nor may the rules have changed."""
+    game = load(arguments.game) if arguments.game is not None else None
+    try:
+        session = replay(text, game, warnings.append)
+        if strict and warnings:
+            raise UsageError(warnings[0])
+        return session
+    except UsageError as error:
+        if arguments.json:
+            print(json.dumps({"ok": False, "line": error.line, "message": str(error)}))
+        else:
+            print(f"kiln: {arguments.file}: {error}", file=sys.stderr)
+        return None
 
 
 def read_input() -> str:

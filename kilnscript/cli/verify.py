@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 
-from kilnscript.cli.replay import read_input
-from kilnscript.play.desk import read_file
-from kilnscript.session.errors import UsageError
-from kilnscript.session.game import load
-from kilnscript.session.record import read_record, replay
+from kilnscript.cli.replay import played_again, record_of
+from kilnscript.session.record import read_record
 
 
 def run(arguments: argparse.Namespace) -> int:
-    text = read_input() if arguments.file == "-" else read_file(arguments.file)
-    game = load(arguments.game) if arguments.game is not None else None
-    changed: list[str] = []
-    try:
-        session = replay(text, game, changed.append)
-        if changed:
-            raise UsageError(changed[0])
-    except UsageError as error:
-        if arguments.json:
-            print(json.dumps({"ok": False, "line": error.line, "message": str(error)}))
-        else:
-            print(f"kiln: {arguments.file}: {error}", file=sys.stderr)
+    text = record_of(arguments)
+    session = played_again(arguments, text, [], strict=True)
+    if session is None:
         return 1
     facts = {"rules": session.game.rules_hash, "moves": len(session.history), "over": session.over, "fingerprint": session.fingerprint}
     if arguments.json:

@@ -57,13 +57,6 @@ def free_names(node: Any) -> set[str]:
     return set()
 
 
-def reads_player(game: Game, node: Any) -> bool:
-    """Whether a tree reads the seat to act, through functions too."""
-    return any(
-        isinstance(n, x.CurrentPlayer) or (isinstance(n, x.FunctionCall) and game.functions[n.function].uses_player) for n in walk(node)
-    )
-
-
 def may_fault(game: Game, known: Callable[[x.Expression], tuple[bool, Any]], node: Any, seen: set[str] | None = None) -> bool:
     """Whether evaluating an expression can be a fault: it must not be tried where the text would not have come to it. ``known`` tells
     whether an expression is constant, and its value."""

@@ -10,9 +10,12 @@ from kilnscript.compile.python.module import Generated, generate, tables
 from kilnscript.compile.world import World, build_world
 from kilnscript.engine import geometry, patterns, payments, pieces, values
 from kilnscript.engine.faults import GameOver, RuleFault
-from kilnscript.engine.program import Program
+from kilnscript.engine.program import Program, code_name
 from kilnscript.engine.state import State
 from kilnscript.model.game import Game
+
+HOW_LOOPS_END = "say how it ends: `until`, `decreases EXPR` or `at most N times`"
+NESTED = 4  # loops without a limit inside each other: each may go round twice for every seat before the net catches it
 
 
 def compile_game(game: Game, players: int, options: Mapping[str, Value]) -> Program:
@@ -20,11 +23,6 @@ def compile_game(game: Game, players: int, options: Mapping[str, Value]) -> Prog
     world = build_world(game.declarations, players, options)
     generated = generate(game, world)
     return Program(game, world, generated, link(game, world, generated))
-
-
-def code_name(game: Game) -> str:
-    """What tracebacks call the generated module."""
-    return f"<rules of {game.declarations.name}>"
 
 
 def link(game: Game, world: World, generated: Generated) -> dict[str, Any]:
@@ -54,7 +52,7 @@ def seats(world: World) -> dict[str, Any]:
         "_SEATS": n,
         "_EVERYBODY": (1 << n) - 1,
         "_SEAT_NUMBER": (*range(1, n + 1), None),
-        "_MEMBER_NUMBER": (*range(1, most + 1), *([None] * (1))),
+        "_MEMBER_NUMBER": (*range(1, most + 1), None),
         "_NEXT_SEAT": (*((i + 1) % n for i in range(n)), -1),
         "_SEATS_FROM": (*(tuple((i + j) % n for j in range(n)) for i in range(n)), ()),
         "_TOKEN_TITLES": (*(t.title for t in world.declarations.tokens.values()), None),
@@ -111,23 +109,17 @@ def flow_helpers(game: Game, world: World) -> dict[str, Any]:
         s.winners, s.reason = winners, (number, found)
         raise GameOver
 
-    loops = 2 * world.players * 4
+    loops = 2 * world.players * NESTED
 
     def one_pass(s: State, name: str) -> None:
         s.passes += 1
         if s.passes > loops:
-            raise RuleFault(
-                "K822", f"`{name}` goes round without anybody having a choice", "say how it ends: `decreases EXPR` or `at most N times`"
-            )
+            raise RuleFault("K822", f"`{name}` goes round without anybody having a choice", HOW_LOOPS_END)
 
     def tick(s: State) -> None:
         s.steps += 2
         if s.steps > values.MOST_STEPS:
-            said, hint = (
-                "this goes on and on without anybody having a choice",
-                "say how it ends: `until`, `decreases EXPR` or `at most N times`",
-            )
-            raise RuleFault("K822", said, hint)
+            raise RuleFault("K822", "this goes on and on without anybody having a choice", HOW_LOOPS_END)
 
     def as_seats(found: Any) -> int:
         return 1 << found if isinstance(found, int) else values.pack(found)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kilnscript.engine.program import Program, RawMove
+from kilnscript.engine.offers import RawMove
+from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 
 MOST_PROVISIONAL = 12  # moves in one transaction

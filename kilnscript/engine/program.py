@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from kilnscript.compile.analysis import free_names
 from kilnscript.compile.constants import Value, none_of
@@ -14,90 +13,24 @@ from kilnscript.compile.python.blocks import Layout
 from kilnscript.compile.python.expressions import Expressions
 from kilnscript.compile.python.module import Generated
 from kilnscript.compile.world import BOX, SUPPLY, World, first_value
-from kilnscript.diagnostics import Diagnostic, Span
+from kilnscript.diagnostics import Diagnostic
 from kilnscript.engine.faults import Fault, GameOver, RuleFault
 from kilnscript.engine.layout import lay_out
+from kilnscript.engine.offers import LogLine, RawMove, Refusal, Result, describe
+from kilnscript.engine.policy import chosen
 from kilnscript.engine.state import State
 from kilnscript.engine.stream import Stream
+from kilnscript.engine.values import no_choice
 from kilnscript.model import statements as st
 from kilnscript.model import types as t
-from kilnscript.model.expressions import Expression, TextHole, TypedText
+from kilnscript.model.expressions import Expression, TextHole
 from kilnscript.model.game import Game
 from kilnscript.model.types import Type
 
-RawMove = tuple[Any, ...]
-"""(offer, argument …): ``offer`` is an index into ``Program.offers``, arguments are run-time values (see compile/constants.py)."""
 
-
-@dataclass(frozen=True, slots=True)
-class ParameterInfo:
-    """``listed``: the value is a set or list chosen by a selection. ``printed``: it shows in the notation."""
-
-    name: str
-    type: Type
-    printed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class OfferInfo:
-    """One thing a seat may do at a decision. ``action``: its name (``skip`` and ``reset`` for those). A ``provisional`` move belongs to a
-    transaction: it counts only once that is committed."""
-
-    number: int
-    kind: Literal["action", "provisional", "commit", "reset", "skip"]
-    action: str
-    parameters: tuple[ParameterInfo, ...]
-    label: TypedText | None
-    written: TypedText | None
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionInfo:
-    """``phase``: name of the phase (or setup, play) it stands in, ``title`` of the nearest phase with one."""
-
-    number: int
-    phase: str
-    title: TypedText | None
-    mode: Literal["must", "may", "may repeatedly"]
-    everyone: bool
-    offers: tuple[int, ...]
-    timer: str | None
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a move is not legal. ``text`` and ``locals`` (name → value, type) give the author's reason. ``text`` is None where there is none:
-    then ``parameter`` (index) has a value that is not on offer, or (None) the action is not offered at all now. ``span``: the rule."""
-
-    text: TypedText | None
-    locals: Mapping[str, tuple[Value, Type]]
-    parameter: int | None
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """``parts``: text, or (value, its type) for holes, evaluated when it was logged. ``readers``: bit set of seats; ``hidden``: for every
-    hole the bit set of seats that may read it (all ones where nothing is hidden)."""
-
-    parts: tuple[str | tuple[Value, Type], ...]
-    hidden: tuple[int, ...]
-    readers: int
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """``places``: seats (from 0) best first, ties together. ``winners``: the first group, or those the rules named; empty if drawn.
-    ``reason``: the words of the rules, with the values of their holes, or None."""
-
-    places: tuple[tuple[int, ...], ...]
-    winners: tuple[int, ...]
-    drawn: bool
-    reason: TypedText | None
-    values: tuple[Value, ...]
+def code_name(game: Game) -> str:
+    """What tracebacks call the generated module."""
+    return f"<rules of {game.declarations.name}>"
 
 
 class Program:
@@ -240,7 +173,7 @@ class Program:
         trace = error.__traceback__
         while trace is not None:
             code = trace.tb_frame.f_code
-            if code.co_filename == f"<rules of {self.game.declarations.name}>":
+            if code.co_filename == code_name(self.game):
                 line = trace.tb_lineno - 1
                 if line < len(self.generated.spans) and self.generated.spans[line] is not None:
                     span = self.generated.spans[line]
@@ -268,6 +201,17 @@ class Program:
         return found
 
     def ask_all(self, s: State, decision: int) -> bool:
+        """Whether anybody is asked. A seat with nothing legal is not, where the text says what happens otherwise; else that is a fault."""
+        frame, able = s.stack[-1], []
+        for seat in s.deciders:
+            s.player = seat
+            if self.moves_at[decision](s, frame):
+                able.append(seat)
+        if self.ends_at[decision].nothing is None and len(able) < len(s.deciders):
+            no_choice()
+        s.deciders = tuple(able)
+        if not able:
+            return False
         s.decision, s.legal, s.passes, s.steps = decision, (), 0, 0
         return True
 
@@ -535,70 +479,4 @@ class Program:
         if policy is None:
             return None
         state.player = seat
-        moves = self.moves(state, seat)
-        return self.policy_choice(state, policy.block, moves, self.local_values(state))
-
-    def policy_choice(self, s: State, block: st.Block, moves: Sequence[RawMove], names: dict[str, Value]) -> RawMove | None:
-        for n in block.statements:
-            match n:
-                case st.Let():
-                    names = {**names, n.name: self.evaluate(n.value, s, names)}
-                case st.If():
-                    chosen = n.then if self.evaluate(n.condition, s, names) else n.otherwise
-                    if chosen is not None and (found := self.policy_choice(s, chosen, moves, names)) is not None:
-                        return found
-                case st.Case():
-                    subject = self.evaluate(n.subject, s, names)
-                    arm = next((a.block for a in n.arms if any(self.evaluate(v, s) == subject for v in a.values)), n.otherwise)
-                    if arm is not None and (found := self.policy_choice(s, arm, moves, names)) is not None:
-                        return found
-                case st.Choose():
-                    return self.best(s, n, moves, names)
-        return None
-
-    def best(self, s: State, n: st.Choose, moves: Sequence[RawMove], names: dict[str, Value]) -> RawMove:
-        """The first best move of the action by its ranking; the first legal move where that action has none."""
-        mine = [m for m in moves if self.offers[m[0]].action == n.action]
-        if not mine:
-            return moves[0]
-
-        def key(move: RawMove) -> tuple[Any, ...]:
-            known = {**names, **{p.name: v for p, v in zip(self.offers[move[0]].parameters, move[1:], strict=True)}}
-            found = [(i.highest, self.evaluate(i.value, s, known)) for i in n.ranking]
-            return tuple(-value if highest else value for highest, value in found)
-
-        return min(mine, key=key) if n.ranking else mine[0]
-
-
-def describe(game: Game, flow: Flow) -> tuple[tuple[DecisionInfo, ...], tuple[OfferInfo, ...]]:
-    """The decisions and offers of a flow graph, numbered as the generated code numbers them."""
-    decisions: list[DecisionInfo] = []
-    offers: list[OfferInfo] = []
-    for node in flow.decisions:
-        d = node.decision
-        mine = []
-        for offer in flat_offers(d):
-            action = game.actions.get(offer.action)
-            if action is None:
-                found = OfferInfo(len(offers), offer.kind, offer.action, (), None, None, offer.span)
-            else:
-                parameters = tuple(ParameterInfo(p.name, p.type, p.printed) for p in action.parameters)
-                found = OfferInfo(len(offers), offer.kind, action.name, parameters, action.label, action.written, action.span)
-            mine.append(found)
-            offers.append(found)
-        unit = flow.units[node.unit]
-        phase = game.phases.get(node.unit)
-        timer = None if d.on_timeout is None else d.on_timeout.timer or next(iter(game.declarations.timers), None)
-        decisions.append(
-            DecisionInfo(
-                node.number,
-                unit.name,
-                None if phase is None else phase.title,
-                d.mode,
-                d.everyone,
-                tuple(o.number for o in mine),
-                timer,
-                d.span,
-            )
-        )
-    return tuple(decisions), tuple(offers)
+        return chosen(self, state, policy.block, self.moves(state, seat), self.local_values(state))

@@ -65,7 +65,7 @@ class Kind:
 @node
 class PieceSet:
     """``copies`` pieces for every combination of the values; an attribute not named here takes each of its values in turn.
-    ``row`` is the name of a CSV row, ``name`` what its pieces are called ("Wildfire")."""
+    ``row`` is the name of a CSV row, ``name`` what its pieces are called ("Joker")."""
 
     copies: Quantity
     values: Mapping[str, Expression]

@@ -108,7 +108,7 @@ class Board:
         return found
 
     def title(self, state: State, info: PlaceInfo) -> str:
-        """``Warehouse red (Seat 1)``."""
+        """``Shed red (Seat 1)``."""
         words = [info.declared.title]
         seats = []
         for value, key in zip(info.keys, info.declared.keys, strict=True):
@@ -227,7 +227,7 @@ class Board:
         return pieces[0] if pieces else None
 
     def listed(self, state: State, info: PlaceInfo, reader: int | None) -> list[Line]:
-        """``Shelf: ash ash tongs``."""
+        """``Table: oak oak spoon``."""
         shown = self.views.place(state, info, reader)
         parts: list[Line]
         if isinstance(shown, dict) and "hidden" in shown:
@@ -242,7 +242,7 @@ class Board:
         return wrapped([[Part(self.title(state, info) + ":", BOLD)], *(parts or [[Part("nothing", DIM)]])], self.screen.width, gap=" ")
 
     def pieces(self, state: State, info: PlaceInfo) -> list[Line]:
-        """One after the other; many without an order are counted instead: ``cobalt x14``."""
+        """One after the other; many without an order are counted instead: ``oak x14``."""
         pieces = self.session.program.contents(state, info.number)
         counted = Counter(self.piece(state, piece) for piece in pieces)
         if info.declared.ordered or len(pieces) <= EACH or len(counted) * 2 > len(pieces):

@@ -191,7 +191,7 @@ def hint(desk: Desk, rest: str) -> None:
         raise UsageError("hints are for turns of many small moves that count together; this decision has none")
     moves = proposed(session, session.seat)
     if moves is None:
-        desk.say("nothing can be laid here")
+        desk.say("no such turn is legal here")
         return
     words = in_words(session, moves)
     if rest == "play":

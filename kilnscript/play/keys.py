@@ -1,10 +1,10 @@
-"""Keys declared under `controls` → moves: `3b2` at the prompt is `take kiln-3 cobalt row-2`."""
+"""Keys declared under `controls` → moves: `3b2` at the prompt is `take bowl-3 blue row-2`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from kilnscript.engine.program import OfferInfo, ParameterInfo
+from kilnscript.engine.offers import OfferInfo, ParameterInfo
 from kilnscript.model import types as t
 from kilnscript.session.session import Session
 

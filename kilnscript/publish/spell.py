@@ -51,7 +51,7 @@ class Speller:
         return words if binds >= least else f"({words})"
 
     def indexed(self, name: str, keys: tuple[x.Expression, ...]) -> str:
-        """`player.rack`, `warehouse[red]`, `player.used[space]`: a seat as first key comes before the name."""
+        """`player.hand`, `shed[red]`, `player.used[space]`: a seat as first key comes before the name."""
         owner, rest = "", keys
         if keys and isinstance(keys[0].type, t.Player):
             owner, rest = self.within(keys[0], POSTFIX) + ".", keys[1:]

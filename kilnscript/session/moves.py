@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from kilnscript.compile.analysis import free_names
 from kilnscript.compile.constants import Value, none_of
-from kilnscript.engine.program import OfferInfo, RawMove
+from kilnscript.engine.offers import OfferInfo, RawMove
 from kilnscript.engine.state import State
 from kilnscript.model import types as t
 from kilnscript.model.expressions import Expression, TextHole, TypedText

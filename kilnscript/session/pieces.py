@@ -29,7 +29,7 @@ class PieceWords:
         }
 
     def word(self, piece: int, changes: Values) -> str:
-        """``K``, ``cobalt``, ``R7``, ``town_bell``, ``tongs``: never empty, never with a blank; the same for pieces that look alike."""
+        """``K``, ``oak``, ``R7``, ``town_clock``, ``spoon``: never empty, never with a blank; the same for pieces that look alike."""
         info = self.world.pieces[piece]
         key = (info.sort, tuple(changes.values()))
         if key not in self.words:
@@ -77,7 +77,7 @@ class PieceWords:
         return [dict(zip(changes, combination, strict=True)) for combination in itertools.product(*ranges)]
 
     def name(self, piece: int, changes: Values) -> str:
-        """For sentences: ``red tile``, ``black tile``, ``Wildfire``."""
+        """For sentences: ``red disc``, ``black disc``, ``Joker``."""
         info = self.world.pieces[piece]
         component = self.world.declarations.components[info.component]
         values = {**info.values, **changes}

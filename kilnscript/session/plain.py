@@ -20,7 +20,7 @@ class PlainValues:
         self.world = notation.world
 
     def place_path(self, info: PlaceInfo) -> str:
-        """``warehouse/red``, ``rack/1``: a place by its name and keys."""
+        """``shed/red``, ``hand/1``: a place by its name and keys."""
         words = [info.declared.name]
         for value, key in zip(info.keys, info.declared.keys, strict=True):
             words.append(self.key_word(value, key.of, key.kind))

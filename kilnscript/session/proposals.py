@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from kilnscript.engine import playout
-from kilnscript.engine.program import RawMove
+from kilnscript.engine.offers import RawMove
 from kilnscript.session.moves import Move
 from kilnscript.session.session import Session
 from kilnscript.solver import Goal, can_propose, propose

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kilnscript.compile.analysis import free_names
 from kilnscript.compile.constants import Value, as_set, none_of
 from kilnscript.engine.faults import Fault
-from kilnscript.engine.program import OfferInfo, ParameterInfo, RawMove
+from kilnscript.engine.offers import OfferInfo, ParameterInfo, RawMove
 from kilnscript.engine.state import State
 from kilnscript.model import types as t
 from kilnscript.model.expressions import TextHole

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kilnscript.compile.analysis import walk
 from kilnscript.diagnostics import Span
-from kilnscript.engine.program import RawMove, Refusal
+from kilnscript.engine.offers import RawMove, Refusal
 from kilnscript.engine.state import State
 from kilnscript.model import statements as st
 from kilnscript.model.game import Game as Model

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kilnscript.engine.program import LogLine, RawMove
+from kilnscript.engine.offers import LogLine, RawMove
 from kilnscript.engine.state import State
 from kilnscript.session.chance import Seed
 from kilnscript.session.errors import IllegalMove, MoveError, NotYourTurn, UnknownMove, UsageError

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kilnscript.compile.analysis import free_names
 from kilnscript.compile.constants import Value, none_of
-from kilnscript.engine.program import LogLine
+from kilnscript.engine.offers import LogLine
 from kilnscript.engine.state import State
 from kilnscript.model import expressions as x
 from kilnscript.model import types as t

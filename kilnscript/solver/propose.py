@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Literal
 
 from kilnscript.engine.faults import Fault
-from kilnscript.engine.program import Program, RawMove
+from kilnscript.engine.offers import RawMove
+from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.solver.packing import solve
 from kilnscript.solver.replay import replay

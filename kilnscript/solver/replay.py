@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kilnscript.engine.offers import RawMove
 from kilnscript.engine.patterns import Face
-from kilnscript.engine.program import RawMove
 from kilnscript.engine.state import State
 from kilnscript.solver.table import Table, Target
 

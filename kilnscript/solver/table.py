@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kilnscript.compile.world import PlaceInfo
+from kilnscript.engine.offers import RawMove
 from kilnscript.engine.patterns import Face, Matcher, Numbers
-from kilnscript.engine.program import Program, RawMove
+from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.solver.melds import Cut, Meld, Melds
 from kilnscript.solver.packing import Column, Packing

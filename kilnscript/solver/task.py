@@ -8,7 +8,8 @@ from weakref import WeakKeyDictionary
 
 from kilnscript.compile.analysis import walk
 from kilnscript.compile.flow import DecisionNode, FlatOffer, flat_offers
-from kilnscript.engine.program import Program, RawMove
+from kilnscript.engine.offers import RawMove
+from kilnscript.engine.program import Program
 from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
 from kilnscript.model import types as t

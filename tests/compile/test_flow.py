@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from kilnscript.engine.faults import Fault
 from kilnscript.engine.stream import FastStream
 from tests.engine.tiny import Tiny, fault_of
 
@@ -285,6 +286,27 @@ play:
     game.play("bid 1", seat=1)
     assert told(game) == [1, 2, 3]
     assert game.over
+
+
+def test_a_seat_with_nothing_to_choose_among_others() -> None:
+    """With an `otherwise` it is not asked; without one it is the fault that it is for a single seat."""
+    rules = """
+play:
+    all players must:
+        action bid(n: 1..2) when player.mine > START: player.mine = n
+"""
+    otherwise = "    otherwise: player.mine = 7\n"
+    with pytest.raises(Fault) as found:
+        Tiny(rules.replace("START", "player.number - 2"), TABLE)
+    assert found.value.diagnostic.code == "K806"
+    game = Tiny(rules.replace("START", "player.number - 2") + otherwise + "    done = yes\n", TABLE)
+    assert game.deciders == (0,)
+    game.play("bid 2", seat=0)
+    assert game.mine[0] == 2
+    assert game.over
+    nobody = Tiny(rules.replace("START", "5") + otherwise + "    done = yes\n", TABLE)
+    assert nobody.over
+    assert 7 in nobody.mine
 
 
 def test_what_is_passed_arrives_when_everyone_has_chosen() -> None:

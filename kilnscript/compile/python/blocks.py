@@ -348,7 +348,10 @@ class Blocks:
             with self.w.indented():
                 self.go(end.skipped)
             emit("s.chosen = ()")
-            emit(f"return _ask_all(s, {end.decision})", d.span)
+            emit(f"if not _ask_all(s, {end.decision}):", d.span)
+            with self.w.indented():
+                self.go(end.skipped if end.nothing is None else end.nothing)
+            emit("return True")
             return
         if not isinstance(d.who, x.CurrentPlayer):
             emit(f"s.player = {self.p.print(d.who)}", d.who.span)

@@ -9,7 +9,7 @@ from kilnscript.compile.constants import NotConstant, Value, none_of
 from kilnscript.compile.costs import MOST_CALLS
 from kilnscript.compile.effects import PLAYER, SCORES, THINGS, reads, writes
 from kilnscript.compile.lower import lower
-from kilnscript.compile.names import python_name
+from kilnscript.compile.names import FIELDS, python_name
 from kilnscript.compile.python.blocks import Blocks, Layout
 from kilnscript.compile.python.expressions import Expressions
 from kilnscript.compile.python.moves import Moves, RefusalPoint
@@ -145,25 +145,9 @@ def state_class(game: Game, world: World, statements: Statements, masks: tuple[s
         with w.indented():
             w.emit("s = State.__new__(State)")
             uses = uses_of(game, world)
-            for name in ("at", "place_of", "cell_of", "bags", "piles", "tokens", "score", "points"):
-                w.emit(f"s.{name} = self.{name}[:]" if uses[name] else f"s.{name} = self.{name}")
-            for name in (
-                "occupied",
-                "marks",
-                "shown",
-                "sheet",
-                "player",
-                "decision",
-                "deciders",
-                "chosen",
-                "start",
-                "over",
-                "winners",
-                "reason",
-            ):
-                w.emit(f"s.{name} = self.{name}")
-            for name in ("next_turn", "passes", "steps", "acting", "legal"):
-                w.emit(f"s.{name} = self.{name}")
+            for name in FIELDS:
+                if name not in ("stack", "stream", "log", "passing"):
+                    w.emit(f"s.{name} = self.{name}" + ("[:]" if uses.get(name) else ""))
             w.emit("s.stack = [frame[:] for frame in self.stack]")
             w.emit("s.stream = self.stream.copy()")
             w.emit("s.log = s.passing = None")

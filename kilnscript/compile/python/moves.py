@@ -72,9 +72,12 @@ class Moves:
         pack = "True" if collections.bit_set(parameter.type) else "False"
         if d.mode == "order":
             return f"_many(s, _orders({items}, {pack}))"
+        return f"_many(s, _select({items}, {self.how_many(d)}, {pack}))"
+
+    def how_many(self, d: st.Domain) -> str:
         least = "0" if d.least is None else self.p.print(d.least)
         most = "None" if d.most is None else self.p.print(d.most)
-        return f"_many(s, _select({items}, {least}, {most}, {pack}))"
+        return f"{least}, {most}"
 
     def domains(self, a: st.Action) -> None:
         """``domain_NAME(s, scope…, chosen)``: the values of the next parameter."""
@@ -333,9 +336,7 @@ class Moves:
         values = f"_bits({name})" if collections.bit_set(parameter.type) else name
         if d.mode == "order":
             return f"_is_order({values}, {items})"
-        least = "0" if d.least is None else self.p.print(d.least)
-        most = "None" if d.most is None else self.p.print(d.most)
-        return f"_is_selection({values}, {items}, {least}, {most})"
+        return f"_is_selection({values}, {items}, {self.how_many(d)})"
 
     def validate(self, g: st.Statement) -> None:
         match g:

@@ -27,8 +27,9 @@ def print_payment(payment: st.Payment, p: Expressions, w: Writer, statements: St
         w.emit("_uses = []")
         for number, way in enumerate(payment.ways):
             print_way(way, number, p, w)
-        purse = purse_of(payment, p, seat)
-        w.emit(f"return _payments({payment.name!r}, ({parameters[2:]},), s.tokens[{purse}], {cost}, _uses)", payment.span)
+        purse, n = f"({first_purse(payment, p)} + {seat})", len(p.world.tokens)
+        mine = f"s.tokens[{purse} * {n} : {purse} * {n} + {n}]"
+        w.emit(f"return _payments({payment.name!r}, ({parameters[2:]},), {mine}, {cost}, _uses)", payment.span)
     w.emit("")
     w.emit(f"def pay_{python_name(payment.name)}(s, _arguments, _uses):", payment.span)
     with w.indented():
@@ -73,14 +74,12 @@ def total(amounts: tuple[x.Expression, ...], p: Expressions) -> str:
     return printed[0] if len(printed) == 1 else f"_sum_amounts([{', '.join(printed)}])"
 
 
-def purse_of(payment: st.Payment, p: Expressions, seat: str) -> str:
-    """The slice of the token counts that is the seat's purse."""
+def first_purse(payment: st.Payment, p: Expressions) -> int:
+    """The place that is the first seat's purse; those of the others follow it."""
     purses = [place for place in p.game.declarations.places.values() if place.shape == "purse" and [k.of for k in place.keys] == ["player"]]
     if len(purses) != 1:
         refuse(payment.span, "a payment in a game where a seat has no purse, or several")
-    first = p.world.family[purses[0].name][0].number
-    n = len(p.world.tokens)
-    return f"({first} + {seat}) * {n} : ({first} + {seat} + 1) * {n}"
+    return p.world.family[purses[0].name][0].number
 
 
 def pay(n: st.Pay, p: Expressions) -> str:
@@ -92,10 +91,8 @@ def pay(n: st.Pay, p: Expressions) -> str:
         refuse(n.span, "paying where it is not known by which payment")
     payment = declared[0]
     seat = [name for name, _ in payment.parameters].index(payment.seat)
-    purses = [place for place in p.game.declarations.places.values() if place.shape == "purse" and [k.of for k in place.keys] == ["player"]]
-    first = p.world.family[purses[0].name][0].number
     value = p.print(n.payment)
-    return f"_pay(s, {value}, {first} + ({value})[1][{seat}], pay_{python_name(payment.name)})"
+    return f"_pay(s, {value}, {first_purse(payment, p)} + ({value})[1][{seat}], pay_{python_name(payment.name)})"
 
 
 def ways(e: x.PaymentWays, p: Expressions) -> str:

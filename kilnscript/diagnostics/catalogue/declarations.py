@@ -118,8 +118,8 @@ ENTRIES: tuple[Entry, ...] = (
         "K316",
         "bad-letter",
         "In layouts `.` is an empty cell and `#` a mark, and blanks stand between signs. Any other sign without blanks can be a letter.",
-        'letters: {"#": Wildfire}',
-        'letters: {"*": Wildfire}',
+        'letters: {"#": Joker}',
+        'letters: {"*": Joker}',
     ),
     Entry(
         "K317",

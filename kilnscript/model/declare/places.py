@@ -3,7 +3,6 @@
 import re
 from typing import get_args
 
-from kilnscript.model import types as t
 from kilnscript.model.declarations import Place, PlaceKey, PlaceShape, Quantity
 from kilnscript.model.declare.context import Context, plain, scalar, title_of, words, yes
 from kilnscript.model.declare.keys import BOUND, key_locals, read_keys
@@ -140,14 +139,3 @@ def _holds(context: Context, name: str, entry: YamlMapping, shape: PlaceShape) -
     if marks and found:
         context.say("K334", f"the cells of `{name}` hold either marks or pieces", entry.entries["holds"][1].span, "make two grids")
     return tuple(found), marks
-
-
-def number_of_cells(place: Place) -> int | None:
-    """Where no option has a say."""
-    if isinstance(place.rows, int) and isinstance(place.columns, int):
-        return place.rows * place.columns
-    return 1 if place.shape == "slot" else None
-
-
-def is_cell_place(of: t.Type) -> bool:
-    return isinstance(of, (t.Cell, t.Line, t.Arrow))
