@@ -8,6 +8,7 @@ from typing import Any
 
 from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
+from kilnscript.model import types as t
 from kilnscript.model.game import Game
 
 
@@ -66,6 +67,8 @@ def may_fault(game: Game, known: Callable[[x.Expression], tuple[bool, Any]], nod
             return True
         if isinstance(n, x.Query) and n.name == "the":
             return True
+        if isinstance(n, x.Convert) and isinstance(n.value.type, t.Optional) and n.type == n.value.type.item and not known(n.value)[0]:
+            return True  # something that has to be there and may be missing
         if isinstance(n, x.FunctionCall) and n.function not in seen:
             seen.add(n.function)  # looked at once, however often it is called
             if may_fault(game, known, game.functions[n.function].block, seen):

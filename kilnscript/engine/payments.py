@@ -1,109 +1,280 @@
-"""Ways to pay: every distinct payment that covers a cost exactly and that the purse can afford as a whole.
+"""A cost, a purse and the declared ways to pay → every distinct payment that covers the cost exactly and is affordable as a whole.
 
-A payment is ``(name, arguments, amount, uses)``: the tokens it gives, and ``(way, chosen, count)`` for every use of a way. Two payments are
-the same when they give the same amount and use every way that has an effect equally often; the first in order stands for them.
+A payment is ``(name, arguments, amount, uses)``: the payment's name and the values of its parameters, the tokens it gives (a count for each
+token), and ``(way, chosen, count)`` for every use of a way that has an effect. How the rest of the amount was put together makes no
+difference to the game, so that equal payments are equal values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from kilnscript.compile.world import SUPPLY, World
 from kilnscript.engine.faults import RuleFault
 from kilnscript.engine.state import State
-from kilnscript.engine.values import MOST_CHOICES, Amount
+from kilnscript.engine.values import Amount
 
-MOST_REMEMBERED = 20_000
+MOST_LISTED = 200  # ways to pay one cost that are listed; the others are as legal, and found when they are asked for
+MOST_LOOKED_AT = 200_000  # steps of one search
+MOST_REMEMBERED = 5_000
 
-Use = tuple[int, tuple[Any, ...], Amount, Amount, int | None, bool]
-"""way, what was chosen for its parameters, what one use gives, what it covers, how often at most (None: any), whether it has an effect"""
+Chosen = tuple[int, tuple[Any, ...], int]
+"""way, values of its parameters, how often"""
+
+Payment = tuple[str, tuple[Any, ...], Amount, tuple[Chosen, ...]]
+
+
+class Use(NamedTuple):
+    """One way with values for its parameters, as it is open now."""
+
+    way: int
+    chosen: tuple[Any, ...]
+    gives: Amount
+    covers: Amount
+    most: int | None  # how often at most, None: as often as one likes
+    effect: bool  # whether it changes more than tokens
+
+
+class Ways(tuple[Payment, ...]):
+    """The first ways to pay, sensible ones first: those that give the fewest tokens, and among them more uses of the earlier ways.
+
+    ``more`` tells whether there are others; ``in`` knows all of them.
+    """
+
+    search: Search
+    more: bool
+
+    @classmethod
+    def of(cls, search: Search) -> Ways:
+        found = search.listed(MOST_LISTED + 1)
+        self = cls(found[:MOST_LISTED])
+        self.search, self.more = search, len(found) > MOST_LISTED
+        return self
+
+    def __contains__(self, payment: object) -> bool:
+        return tuple.__contains__(self, payment) or (self.more and self.search.allows(payment))
 
 
 def functions(world: World, helpers: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
     stands_in = [stand_ins(world, i) for i in range(len(world.declarations.tokens))]
+    known: dict[Any, Ways] = {}
 
-    known: dict[Any, tuple[tuple[Amount, tuple[Any, ...]], ...]] = {}
-
-    def payments(name: str, arguments: tuple[Any, ...], purse: Sequence[int], cost: Amount, uses: list[Use]) -> tuple[Any, ...]:
-        """All payments, more uses of the earlier way first. The same purse, cost and uses come up again and again: they are remembered."""
-        key = (tuple(purse), cost, tuple(uses))
+    def payments(name: str, arguments: tuple[Any, ...], purse: Sequence[int], cost: Amount, uses: Sequence[tuple[Any, ...]]) -> Ways:
+        """The same purse, cost and uses come up again and again: what they gave is remembered."""
+        key = (name, arguments, tuple(purse), cost, tuple(uses))
         found = known.get(key)
         if found is None:
             if len(known) > MOST_REMEMBERED:
                 known.clear()
-            found = known[key] = tuple(Search(cost, purse, uses, stands_in).found)
-        return tuple([(name, arguments, amount, chosen) for amount, chosen in found])
+            found = known[key] = Ways.of(Search(name, arguments, cost, purse, [Use(*use) for use in uses], stands_in))
+        return found
 
-    def pay(s: State, payment: Any, purse: int, effects: Callable[..., None]) -> None:
+    def pay(s: State, payment: Payment, purse: int, effects: Callable[..., None]) -> None:
         helpers["_move_tokens"](s, payment[2], purse, SUPPLY)
         effects(s, payment[1], payment[3])
 
-    return {"_payments": payments, "_pay": pay}
+    wanted_in: dict[Amount, int] = {}
+
+    def wanted_tokens(cost: Amount) -> int:
+        """The tokens that cover something of a cost, as a bit set."""
+        found = wanted_in.get(cost)
+        if found is None:
+            if len(wanted_in) > MOST_REMEMBERED:
+                wanted_in.clear()
+            found = wanted_in[cost] = covering(cost, stands_in)
+        return found
+
+    return {"_payments": payments, "_pay": pay, "_wanted_tokens": wanted_tokens}
 
 
 class Search:
-    """Every payment for one cost out of one purse."""
+    """Payments for one cost out of one purse. Depth first over the uses, each with its number of times, for one total of tokens after the
+    other; a table of the totals that the rest can come to (as in the coin-change problem) leaves out what leads nowhere."""
 
-    def __init__(self, cost: Amount, purse: Sequence[int], uses: list[Use], stands_in: list[tuple[int, ...]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        arguments: tuple[Any, ...],
+        cost: Amount,
+        purse: Sequence[int],
+        uses: Sequence[Use],
+        stands_in: Sequence[tuple[int, ...]],
+    ) -> None:
+        self.name, self.arguments = name, arguments
         self.stands_in = stands_in
-        wanted = {token for token, count in enumerate(cost) if count}
-        self.uses = [use for use in uses if any(c and (t in wanted or wanted.intersection(stands_in[t])) for t, c in enumerate(use[3]))]
-        self.effect = {(way, picked): has for way, picked, _, _, _, has in self.uses}
-        self.steps = 0
-        self.found: list[tuple[Amount, tuple[Any, ...]]] = []
-        self.seen: set[Any] = set()
-        # what the uses from a given one on can cover at all: nothing is tried where something would stay open
-        self.reach: list[set[int]] = [set() for _ in range(len(self.uses) + 1)]
-        for i in range(len(self.uses) - 1, -1, -1):
-            tokens = {token for token, count in enumerate(self.uses[i][3]) if count}
-            self.reach[i] = self.reach[i + 1] | tokens | {a for token in tokens for a in stands_in[token]}
-        self.go(0, list(cost), [max(n, 0) for n in purse], [0] * len(cost), ())
+        self.cost: Amount = tuple(cost)
+        self.purse: Amount = tuple(max(n, 0) for n in purse)
+        wanted = covering(cost, stands_in)
+        self.uses = [use for use in uses if any(count and wanted >> token & 1 for token, count in enumerate(use.covers))]
+        self.looked_at = 0
 
-    def go(self, at: int, left: list[int], purse: list[int], given: list[int], chosen: tuple[Any, ...]) -> None:
-        self.steps += 1
-        if self.steps > MOST_CHOICES:
-            raise RuleFault("K821", f"a payment has more than {MOST_CHOICES:,} ways", "limit the ways with `at most N times`")
-        if not any(left):
-            self.add(tuple(given), chosen)
-            return
-        reach = self.reach[at]
-        for token, n in enumerate(left):
-            if n and token not in reach:
-                return
-        way, picked, gives, covers, most, _ = self.uses[at]
-        trail = [(left, purse, given, 0)]
-        while most is None or trail[-1][3] < most:
-            before, coins, so_far, count = trail[-1]
-            rest = [a - b for a, b in zip(coins, gives, strict=True)]
-            if min(rest) < 0:
-                break
-            after = self.covered(before, covers)
-            if after is None:
-                break
-            trail.append((after, rest, [a + b for a, b in zip(so_far, gives, strict=True)], count + 1))
-        for after, rest, so_far, count in reversed(trail):
-            self.go(at + 1, after, rest, so_far, (*chosen, (way, picked, count)) if count else chosen)
+    # ---- all of them -----------------------------------------------------------------------------------------------
 
-    def covered(self, left: list[int], cover: Amount) -> list[int] | None:
-        """What is still to be covered after one use, or None where it would cover too much."""
-        left = left[:]
+    def listed(self, most: int) -> list[Payment]:
+        """The first payments, no more than ``most``."""
+        found: list[Payment] = []
+        seen: set[tuple[Amount, tuple[Chosen, ...]]] = set()
+        for amount, chosen in self.sums(self.uses, self.cost, self.purse):
+            if (amount, chosen) not in seen:
+                seen.add((amount, chosen))
+                found.append((self.name, self.arguments, amount, chosen))
+                if len(found) == most:
+                    break
+        return found
+
+    def allows(self, payment: object) -> bool:
+        """Whether a value is a payment of this cost out of this purse, listed or not."""
+        if not (isinstance(payment, tuple) and len(payment) == 4 and payment[:2] == (self.name, self.arguments)):
+            return False
+        amount, chosen = payment[2:]
+        if len(amount) != len(self.purse) or any(a > b for a, b in zip(amount, self.purse, strict=True)):
+            return False
+        left, rest = self.cost, amount
+        for way, picked, count in chosen:
+            use = next((use for use in self.uses if use.effect and (use.way, use.chosen) == (way, picked)), None)
+            if use is None or count < 1 or (use.most is not None and count > use.most):
+                return False
+            for _ in range(count):
+                after = self.after(use, left, rest)
+                if after is None:
+                    return False
+                left, rest = after
+        order = [next(i for i, use in enumerate(self.uses) if (use.way, use.chosen) == (way, picked)) for way, picked, _ in chosen]
+        if order != sorted(set(order)):
+            return False
+        plain = [use for use in self.uses if not use.effect]
+        total = sum(rest)
+        return any(sum(given) == total for given, _ in self.sums(plain, left, rest, total))
+
+    def completes(self, taken: Sequence[Use]) -> bool:
+        """Whether a payment that begins with these uses can be completed."""
+        state = self.taken(taken)
+        if state is None:
+            return False
+        left, purse = state
+        uses = [use._replace(most=None if use.most is None else use.most - taken.count(use)) for use in self.uses]
+        return next(iter(self.sums(uses, left, purse)), None) is not None
+
+    def taken(self, taken: Sequence[Use]) -> tuple[Amount, Amount] | None:
+        """(what is still to be covered, what is left in the purse) after some uses; None where they cannot be made."""
+        left, purse = self.cost, self.purse
+        for use in taken:
+            after = self.after(use, left, purse)
+            if after is None or use not in self.uses or (use.most is not None and taken.count(use) > use.most):
+                return None
+            left, purse = after
+        return left, purse
+
+    def made_of(self, taken: Sequence[Use]) -> Payment:
+        """The payment that consists of these uses."""
+        counts = [(use, taken.count(use)) for use in self.uses if use in taken]
+        amount = tuple(sum(use.gives[token] * n for use, n in counts) for token in range(len(self.purse)))
+        return self.name, self.arguments, amount, tuple((use.way, use.chosen, n) for use, n in counts if use.effect)
+
+    # ---- searching -------------------------------------------------------------------------------------------------
+
+    def after(self, use: Use, left: Amount, purse: Amount) -> tuple[Amount, Amount] | None:
+        rest = tuple([a - b for a, b in zip(purse, use.gives, strict=True)])
+        covered = self.covered(left, use.covers)
+        return None if covered is None or min(rest) < 0 else (covered, rest)
+
+    def covered(self, left: Amount, cover: Amount) -> Amount | None:
+        """What is still to be covered, or None where it would cover too much. A token covers its own kind first."""
+        after = list(left)
         for token, count in enumerate(cover):
             for _ in range(count):
-                if left[token]:
-                    left[token] -= 1
+                if after[token]:
+                    after[token] -= 1
                 else:
-                    other = next((a for a in self.stands_in[token] if left[a]), None)
+                    other = next((a for a in self.stands_in[token] if after[a]), None)
                     if other is None:
                         return None
-                    left[other] -= 1
-        return left
+                    after[other] -= 1
+        return tuple(after)
 
-    def add(self, amount: Amount, chosen: tuple[Any, ...]) -> None:
-        key = (amount, tuple([use for use in chosen if self.effect[use[0], use[1]]]))
-        if key not in self.seen:
-            self.seen.add(key)
-            self.found.append((amount, chosen))
+    def sums(
+        self, uses: Sequence[Use], cost: Amount, purse: Amount, only: int | None = None
+    ) -> Iterator[tuple[Amount, tuple[Chosen, ...]]]:
+        """(what is given, the uses with effects) of every way to cover a cost, by how many tokens it gives (``only``: that many)."""
+        if not any(cost):
+            yield (0,) * len(purse), ()
+            return
+        totals = possible_totals(uses, sum(cost))
+        last, most = totals[0][sum(cost)], sum(purse)
+        for total in range(last.bit_length()) if only is None else (only,):
+            if total > most:
+                return
+            if last >> total & 1:
+                yield from Walk(self, uses, totals, total).go(0, cost, purse, (0,) * len(purse), ())
+
+
+class Walk:
+    """The payments of one total."""
+
+    def __init__(self, search: Search, uses: Sequence[Use], totals: list[list[int]], total: int) -> None:
+        self.search, self.uses, self.totals, self.total = search, uses, totals, total
+        self.been: set[Any] = set()
+        # what the uses from a given one on can cover at all: nothing is tried where something would stay open
+        self.reach: list[set[int]] = [set() for _ in range(len(uses) + 1)]
+        for i in range(len(uses) - 1, -1, -1):
+            tokens = {token for token, count in enumerate(uses[i].covers) if count}
+            self.reach[i] = self.reach[i + 1] | tokens | {a for token in tokens for a in search.stands_in[token]}
+
+    def go(
+        self, at: int, left: Amount, purse: Amount, given: Amount, chosen: tuple[Chosen, ...]
+    ) -> Iterator[tuple[Amount, tuple[Chosen, ...]]]:
+        open_units, missing = sum(left), self.total - sum(given)
+        if not open_units:
+            if not missing:
+                yield given, chosen
+            return
+        key = (at, left, given, chosen)
+        if missing < 0 or key in self.been:
+            return
+        self.been.add(key)
+        tokens = {token for token, count in enumerate(left) if count}
+        for i in range(at, len(self.uses)):
+            if not self.totals[i][open_units] >> missing & 1 or not tokens <= self.reach[i]:
+                return
+            self.search.looked_at += 1
+            if self.search.looked_at > MOST_LOOKED_AT:
+                raise RuleFault(
+                    "K821",
+                    f"a payment has so many ways that {MOST_LOOKED_AT:,} steps do not find them",
+                    "limit the ways with `at most N times`",
+                )
+            use = self.uses[i]
+            trail = [(left, purse, given)]
+            while use.most is None or len(trail) <= use.most:
+                before, coins, so_far = trail[-1]
+                after = self.search.after(use, before, coins)
+                if after is None:
+                    break
+                trail.append((*after, tuple([a + b for a, b in zip(so_far, use.gives, strict=True)])))
+                if use.most is None and not any(after[0]):
+                    break
+            for count in range(len(trail) - 1, 0, -1):
+                picked = (*chosen, (use.way, use.chosen, count)) if use.effect else chosen
+                yield from self.go(i + 1, *trail[count], picked)
+
+
+def possible_totals(uses: Sequence[Use], units: int) -> list[list[int]]:
+    """[i][k]: the totals of tokens, as a bit set, that the uses from the i-th on may give to cover k units, whatever tokens they are."""
+    table = [[0] * (units + 1) for _ in range(len(uses) + 1)]
+    table[-1][0] = 1
+    for i in range(len(uses) - 1, -1, -1):
+        row, after = table[i], table[i + 1]
+        gives, covers = sum(uses[i].gives), sum(uses[i].covers)
+        for k in range(units + 1):
+            row[k] = after[k] | (row[k - covers] << gives if covers and k >= covers else 0)
+    return table
+
+
+def covering(cost: Amount, stands_in: Sequence[tuple[int, ...]]) -> int:
+    """The tokens that cover something of a cost, as a bit set."""
+    wanted = {token for token, count in enumerate(cost) if count}
+    return sum(1 << token for token, others in enumerate(stands_in) if token in wanted or wanted.intersection(others))
 
 
 def stand_ins(world: World, token: int) -> tuple[int, ...]:

@@ -319,7 +319,7 @@ def orders(items: Iterable[Any], as_set: bool) -> list[Any]:
 
 
 def among(value: Any, items: Iterable[Any]) -> bool:
-    return value in tuple(items)
+    return value in items if isinstance(items, tuple) else value in tuple(items)
 
 
 def is_selection(values: Sequence[Any], items: Iterable[Any], least: int, most: int | None) -> bool:

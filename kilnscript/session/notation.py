@@ -11,6 +11,7 @@ from kilnscript.compile.world import ArrowInfo, CellInfo, LineInfo, World
 from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.model import types as t
+from kilnscript.session import payment_words
 from kilnscript.session.pieces import PieceWords
 
 
@@ -70,11 +71,13 @@ class Notation:
             case t.YesNo():
                 return "yes" if value else "no"
             case t.Piece():
-                return "" if value < 0 else self.piece(value, state)
+                return "" if value < 0 else self.told_apart(value, state)
             case t.Amount():
                 return " + ".join(f"{n} {name}" for n, name in zip(value, self.world.tokens, strict=True) if n)
             case t.Shape():
                 return shape_rows(value, self.side)
+            case t.Payment():
+                return payment_words.write(self, value, state)
             case t.Nothing():
                 return ""
             case _:
@@ -112,6 +115,17 @@ class Notation:
     def exact_piece(self, piece: int, state: State) -> str:
         return self.pieces.exact_word(piece, self.changed(piece, state))
 
+    def told_apart(self, piece: int, state: State) -> str:
+        """``R7``; on a cell, with a piece of the same word on another cell of that place: ``R7@3``."""
+        word, cell = self.piece(piece, state), state.cell_of[piece]
+        if cell < 0:
+            return word
+        seers = self.program.seers(state, piece)
+        for other in self.program.contents(state, state.place_of[piece]):
+            if other != piece and self.piece(other, state) == word and not seers & ~self.program.seers(state, other):
+                return f"{word}@{self.world.cells[cell].label}"
+        return word
+
     def changed(self, piece: int, state: State) -> dict[str, Value]:
         """Values of the piece's changeable attributes."""
         return {name: self.program.piece_value(state, piece, name) for name in self.changes[piece]}
@@ -135,11 +149,13 @@ class Notation:
                 return [word]
             case t.Piece():
                 wanted = kind.components
+                word, at, label = word.partition("@")
                 return [
                     p.number
                     for p in self.world.pieces
                     if (wanted is None or p.component in wanted)
                     and word in (self.piece(p.number, state), self.exact_piece(p.number, state))
+                    and (not at or (state.cell_of[p.number] >= 0 and self.world.cells[state.cell_of[p.number]].label == label))
                 ]
             case t.Kind():
                 names = self.members(kind.name)

@@ -12,9 +12,11 @@ from kilnscript.compile.analysis import free_names
 from kilnscript.compile.constants import Value, as_set, none_of
 from kilnscript.engine.faults import Fault
 from kilnscript.engine.offers import OfferInfo, ParameterInfo, RawMove
+from kilnscript.engine.payments import Ways
 from kilnscript.engine.state import State
 from kilnscript.model import types as t
 from kilnscript.model.expressions import TextHole
+from kilnscript.session import payment_words
 from kilnscript.session.errors import AmbiguousMove, UnknownMove
 from kilnscript.session.moves import Move, MoveWords
 from kilnscript.session.notation import placed
@@ -226,7 +228,10 @@ class AnyMove:
         open_offers = self.program.decisions[self.state.decision].offers if self.state.decision >= 0 else ()
         if offer.number not in open_offers:
             return ()
-        return self.program.domain(self.state, offer.number, chosen, self.seat)
+        try:
+            return self.program.domain(self.state, offer.number, chosen, self.seat)
+        except Fault:  # asked for after choices that are not legal
+            return ()
 
     def collections(self, kind: t.SetOf | t.ListOf, typed: Sequence[str], at: int) -> Iterator[tuple[Value, int]]:
         """Items as long as they can be read, the longest row of them first; labelled things all of one place."""
@@ -262,7 +267,13 @@ class AnyMove:
     ) -> Iterator[tuple[Value, int]]:
         """Values without a universe of their own: those on offer, by how they print."""
         rest = " ".join(typed[at:])
-        for value in self.domain(offer, chosen):
+        offered = self.domain(offer, chosen)
+        kind = parameter.type.item if isinstance(parameter.type, t.Optional) else parameter.type
+        if isinstance(kind, t.Payment):
+            ways = offered if isinstance(offered, Ways) else None
+            yield from payment_words.readings(self.notation, kind.name or "", ways, typed, at, self.state, self.spelt)
+            return
+        for value in offered:
             text = self.words.argument(value, parameter.name, parameter.type, self.state)
             if rest == text or rest.startswith(text + " "):
                 yield value, at + len(text.split())

@@ -18,7 +18,6 @@ from tests.games.shelf import RULES, SetUp, folders, set_ups
 MOST_MOVES = 1000  # of one game, where the rules promise no end
 DEEP = bool(os.environ.get("KILN_DEEP"))  # hours instead of minutes
 MOST_TRIED = 12 if DEEP else 5  # legal moves tried at one decision
-LATER = {"kilia": "payments have no notation yet, so that moves which differ in the payment only print the same"}
 MOST_REFUSED = 30 if DEEP else 8  # other texts tried at one decision
 MOST_STEPS = 8 if DEEP else 4  # decisions of one walk at which everything is checked
 
@@ -30,8 +29,6 @@ def load(folder: Path) -> Any:
 
 def begin(set_up: SetUp, seed: int) -> Any:
     """A session; a game that needs constructs of a later version is skipped with its reason."""
-    if set_up.folder.name in LATER:
-        pytest.skip(LATER[set_up.folder.name])
     try:
         return load(set_up.folder).new(players=set_up.players, options=dict(set_up.options), seed=seed)
     except kilnscript.NotSupported as reason:

@@ -86,7 +86,7 @@ class Moves:
         self.w.emit(f"def domain_{python_name(a.name)}(s{scope}, chosen):", a.span)
         with self.w.indented():
             for i, parameter in enumerate(a.parameters):
-                self.w.emit(f"if len(chosen) == {i}: return tuple({self.domain(parameter)})", parameter.span)
+                self.w.emit(f"if len(chosen) == {i}: return {self.gathered(parameter)}", parameter.span)
                 self.w.emit(f"{python_name(parameter.name)} = chosen[{i}]")
 
     def distinct(self, e: x.Expression) -> bool:
@@ -152,6 +152,8 @@ class Moves:
             self.level(a, guards, 0, "return")
             for i, parameter in enumerate(a.parameters):
                 self.look_up(a, early, i, "continue" if i else "return")
+                if i in early and self.faulty(parameter):  # not before the text comes to it
+                    self.w.emit(f"if _domain{i} is None: _domain{i} = {self.gathered(parameter)}", parameter.span)
                 items = f"_many(s, _domain{i})" if i in early else self.domain(parameter, i == 0)
                 if i in kept:
                     items = self.keep(a, guards, i, kept[i])
@@ -239,16 +241,26 @@ class Moves:
             level = max((level_of.get(name, 0) for name in free_names(parameter.domain)), default=0)
             cheap = isinstance(parameter.domain.source, (x.Players, x.Members, x.PlaceFamily, x.ListLiteral, x.DirectionList))
             settled = cheap or self.p.known(parameter.domain.source)[0]
-            if level < i and not settled and not may_fault(self.p.game, self.p.known, parameter.domain):
+            if level < i and not settled:
                 found[i] = level
         return found
 
     def look_up(self, a: st.Action, early: dict[int, int], level: int, leave: str) -> None:
         """Looks up the domains that are known from here on; an empty one needs no further look."""
         for i, needed in early.items():
-            if needed == level:
-                self.w.emit(f"_domain{i} = tuple({self.domain(a.parameters[i])})", a.parameters[i].span)
+            if needed == level and self.faulty(a.parameters[i]):
+                self.w.emit(f"_domain{i} = None")
+            elif needed == level:
+                self.w.emit(f"_domain{i} = {self.gathered(a.parameters[i])}", a.parameters[i].span)
                 self.w.emit(f"if not _domain{i}: {leave}")
+
+    def faulty(self, parameter: st.Parameter) -> bool:
+        return may_fault(self.p.game, self.p.known, parameter.domain)
+
+    def gathered(self, parameter: st.Parameter) -> str:
+        """The values of a parameter as a tuple; ways to pay are one, and know more of them than they list."""
+        items = self.domain(parameter)
+        return items if isinstance(parameter.domain.source, x.PaymentWays) else f"tuple({items})"
 
     def level(self, a: st.Action, guards: list[list[st.Statement]], level: int, leave: str) -> None:
         if level == 0 and a.when is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilnscript.compile.analysis import may_fault
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python import collections
 from kilnscript.compile.unsupported import refuse
@@ -24,6 +25,8 @@ def print_payment(payment: st.Payment, p: Expressions, w: Writer, statements: St
     w.emit("")
     w.emit(f"def ways_{python_name(payment.name)}(s{parameters}):", payment.span)
     with w.indented():
+        w.emit(f"if not any({cost}): return _payments({payment.name!r}, ({parameters[2:]},), {cost}, {cost}, ())")
+        w.emit(f"_wanted = _wanted_tokens({cost})")
         w.emit("_uses = []")
         for number, way in enumerate(payment.ways):
             print_way(way, number, p, w)
@@ -53,6 +56,11 @@ def print_way(way: st.Way, number: int, p: Expressions, w: Writer) -> None:
     for parameter in way.parameters:
         w.emit(f"for {python_name(parameter.name)} in {collections.iterate(p, parameter.domain.source)}:", parameter.span)
         w.depth += 1
+    covered = way.covers[0] if len(way.covers) == 1 else None
+    # Most ways cover nothing that is asked for: that is cheaper to see than whether they are open.
+    if isinstance(covered, x.AmountOf) and not may_fault(p.game, p.known, covered.token):
+        w.emit(f"if _wanted >> {p.print(covered.token)} & 1:", way.span)
+        w.depth += 1
     found, value = p.known(way.when) if way.when is not None else (True, True)
     if not found:
         assert way.when is not None
@@ -64,7 +72,7 @@ def print_way(way: st.Way, number: int, p: Expressions, w: Writer) -> None:
         most = "None" if way.at_most is None else p.print(way.at_most)
         line = f"_uses.append(({number}, ({chosen}), {gives}, {covers}, {most}, {bool(way.effects)}))"
         w.emit(line, way.span)
-    elif way.parameters:
+    elif w.depth > depth:
         w.emit("pass")
     w.depth = depth
 
