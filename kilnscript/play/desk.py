@@ -9,12 +9,14 @@ from pathlib import Path
 
 from kilnscript.bots.registry import BotSeat
 from kilnscript.engine.faults import Fault
+from kilnscript.play import till
 from kilnscript.play.board import Board
 from kilnscript.play.ink import BOLD, DIM, Line, Part, Screen, wrapped
 from kilnscript.play.keys import key_lines, keyed
 from kilnscript.play.rulebook import RuleTexts
-from kilnscript.session.errors import IllegalMove, MoveError, UnknownMove, UsageError, did_you_mean
+from kilnscript.session.errors import AmbiguousMove, IllegalMove, MoveError, UnknownMove, UsageError, did_you_mean
 from kilnscript.session.moves import Move
+from kilnscript.session.paying import Paying
 from kilnscript.session.proposals import has_solver, in_words, proposed
 from kilnscript.session.reading import clean
 from kilnscript.session.session import Session
@@ -23,6 +25,7 @@ MOST_LISTED = 120  # moves of one action that are written out
 
 HELP = """\
 A move is its notation (push N3), the beginning of it, or its number in the list. Where an argument can only be one thing, leave it out.
+A move without its payment is paid step by step.
   moves [ACTION]   legal moves, numbered           board           the board again
   why MOVE         why a move is not legal         rules [TOPIC]   the rules, or one part of them
   undo [N]         take back N moves               redo [N]        play them again
@@ -47,6 +50,8 @@ class Desk:
         self.screen = screen
         self.say = say
         self.bots = bots
+        self.till: Paying | None = None  # a payment under way
+        self.stepwise = False  # whether a move that may be paid in several ways is paid step by step (a person sits here)
         self.chance = random.Random(f"bots {session.seed if session.fair is None else session.fingerprint}")
 
     # ---- commands --------------------------------------------------------------------------------------------------
@@ -54,6 +59,9 @@ class Desk:
     def do(self, line: str) -> None:
         """Carries out one line: a command, or a move. A move that is spelt like a command is a move."""
         text = clean(line)
+        if self.till is not None and not text.startswith("#"):
+            self.till = till.pay(self, self.till, text)
+            return
         if not text or text.startswith("#"):
             return
         word, _, rest = text.partition(" ")
@@ -71,7 +79,20 @@ class Desk:
 
     def play(self, text: str) -> None:
         seat = self.session.seat
-        self.session.play(keyed(self.session, text) or text, short=True)
+        try:
+            self.session.play(keyed(self.session, text) or text, short=True)
+        except AmbiguousMove as error:
+            if not self.stepwise:
+                raise
+            self.till = till.begin(self, text, error)
+            till.show(self, self.till)
+            return
+        self.told(seat)
+
+    def played(self, move: Move) -> None:
+        """Plays a move that was put together here."""
+        seat = self.session.seat
+        self.session.play(move)
         self.told(seat)
 
     def told(self, seat: int | None) -> None:

@@ -7,6 +7,8 @@ on ``quit``.
     {"do": "new", "game": "kiln", "players": 2, "options": {"target": 14}, "seed": 7}      or with "position": {…}
     {"do": "moves"}                                  "seat": only where several choose at once
     {"do": "play", "move": "push N3"}                likewise; also {"do": "timeout"}
+    {"do": "pay", "move": "build mill", "with": ["own coin"]}   a move without its payment, and ways used so far; plays nothing:
+        {"open": "2 coin", "given": "1 coin", "next": [{"step": …, "gives": …, "covers": …}], "move": null or the whole move, "first": …}
     {"do": "why", "move": "push N1"}                 {"legal": false, "reason": …, "rule": …, "span": {…}, "text": …}
     {"do": "view", "seat": 1}                        without a seat: everything, which can be given back as a position
     {"do": "undo"}  {"do": "redo"}                   "steps": 1
@@ -33,6 +35,7 @@ from kilnscript.session.game import Game, load
 from kilnscript.session.session import Session
 
 LONGEST = 16_000_000  # bytes of a request
+MOST_STEPS = 1000  # of one payment
 
 Answer = dict[str, Any]
 
@@ -210,6 +213,21 @@ def timeout(desk: Desk, request: Answer) -> Answer:
     return {"move": str(move), "log": session.last_log(), **standing(session)}
 
 
+def pay(desk: Desk, request: Answer) -> Answer:
+    from kilnscript.session.paying import paying
+
+    only(request, "move", "with", "seat")
+    steps = request.get("with", [])
+    if not isinstance(steps, list) or len(steps) > MOST_STEPS or not all(isinstance(step, str) for step in steps):
+        raise Refused("bad-request", "`with` is a list of texts")
+    now = paying(desk.open(), text(request, "move"), number(request, "seat"))
+    for step in steps:
+        now = now.take(step)
+    listed = [{"step": step.words, "gives": step.gives, "covers": step.covers} for step in now.next]
+    whole = now.move
+    return {"open": now.open, "given": now.given, "next": listed, "move": whole and str(whole), "first": str(now.first)}
+
+
 def why(desk: Desk, request: Answer) -> Answer:
     only(request, "move", "seat")
     said = desk.open().why(text(request, "move"), number(request, "seat"))
@@ -291,6 +309,7 @@ REQUESTS: dict[str, Callable[[Desk, Answer], Answer]] = {
     "moves": moves,
     "play": play,
     "timeout": timeout,
+    "pay": pay,
     "why": why,
     "view": view,
     "undo": undo,

@@ -19,6 +19,7 @@ LOOKING = {"help", "?", "moves", "why", "hint", "history", "log", "rules", "save
 def play(session: Session, screen: Screen, bots: dict[int, BotSeat]) -> int:
     """Runs until the player leaves or input ends; returns the exit status."""
     desk = Desk(session, screen, print, bots)
+    desk.stepwise = True
     prepare_readline(desk)
     title = f"{session.game.title}, {session.players} players, seed {session.seed}"
     print(screen.paint([Part(title, BOLD)]))
@@ -39,7 +40,7 @@ def play(session: Session, screen: Screen, bots: dict[int, BotSeat]) -> int:
         try:
             before = (desk.session, desk.session.now)
             desk.do(line)
-            word = line.split()[0].lower() if line.split() else ""
+            word = line.split()[0].lower() if line.split() and desk.till is None else ""
             fresh = (desk.session, desk.session.now) != before or (word in COMMANDS and word not in LOOKING)
         except Quit:
             return 0
@@ -68,6 +69,8 @@ def show(desk: Desk) -> None:
 
 
 def prompt(desk: Desk) -> str:
+    if desk.till is not None:
+        return f"Pay {desk.till.open}> "
     return "> " if desk.session.over else f"Seat {desk.session.seat}> "
 
 

@@ -43,6 +43,11 @@ class Move:
         return hash((self.raw, self.seat))
 
     @property
+    def state(self) -> State:
+        """The state that the move was found in."""
+        return self._state
+
+    @property
     def action(self) -> str:
         return self._words.offer(self.raw).action
 
