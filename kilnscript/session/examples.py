@@ -17,10 +17,11 @@ from kilnscript.model.game import Example, ExampleStep
 from kilnscript.session.enter import enter
 from kilnscript.session.errors import MoveError, UsageError
 from kilnscript.session.game import Game
+from kilnscript.session.opening import Holds, finish_setup, in_setup
 from kilnscript.session.position import Pieces, Rebuild
 from kilnscript.session.session import Session
 from kilnscript.session.settings import written
-from kilnscript.session.variables import set_variable
+from kilnscript.session.variables import read_variable, set_variable
 from kilnscript.session.view import Views
 
 
@@ -57,6 +58,8 @@ def open_example(game: Game, example: Example) -> Session:
     program = words.program
     seed = 0 if example.seed is None else example.seed
     state = program.begin(game.stream(program, seed), None)
+    if example.start is not None and in_setup(program, state):
+        state = finish_setup(program, state, wishes(program, example))
     rebuild = Rebuild(Views(words), state)
     give(rebuild, program, state, example)
     if example.start is not None:
@@ -66,6 +69,20 @@ def open_example(game: Game, example: Example) -> Session:
     elif example.given:
         rebuild.again()
     return Session(game, words, seed, state, None)
+
+
+def wishes(program: Program, example: Example) -> list[Holds]:
+    """What is given of variables, as conditions: choices of the setup after which they hold bring what goes with them (a colour, its
+    pieces)."""
+
+    def holds(target: x.Variable, value: x.Expression) -> Holds:
+        variable = program.game.declarations.variables[target.name]
+        return lambda state: (
+            read_variable(program.world, state, variable, tuple(key_of(program, state, key) for key in target.keys))
+            == program.evaluate(value, state)
+        )
+
+    return [holds(given.target, given.value) for given in example.given if isinstance(given.target, x.Variable)]
 
 
 class WrongGiven(UsageError):

@@ -67,3 +67,62 @@ def test_steps(tmp_path: Path, steps: str, message: str | None) -> None:
     else:
         assert failure is not None
         assert message in failure.message
+
+
+CHOOSY = """\
+game: teams
+title: Teams
+players: 2
+kinds: {side: {plural: sides, members: [red, white, black]}}
+tokens: {coin: {title: Coin, plural: coins, supply: unlimited}}
+places: {purse: {shape: purse, holds: coin, per: player, title: Purse}}
+variables:
+  side: {is: side or none, per: player, start: none, title: Side}
+  opener: {is: player, start: 1, title: Who begins}
+"""
+CHOOSY_RULES = """\
+setup:
+    pick opener at random from players
+    for each player in seats_from(opener): do choose_side
+
+phase choose_side "Choose a side":
+    player must:
+        action take(side: sides) "Take {side}":
+            require not any(seat in players where seat.side is side), "that side is taken"
+            player.side = side
+            move side.number * coin from supply to player.purse
+
+play:
+    take turns from opener: do spend
+
+phase spend "Spend":
+    player must:
+        action give(number: 1..3) "Give {number}":
+            require number <= player.purse[coin], "you have only {player.purse[coin]}"
+            move number * coin from player.purse to supply
+    otherwise: end game, "the coins are spent"
+"""
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        "start spend for seat(1)\n    then seat(1).side is not none and seat(2).side is not none",
+        "given seat(2).side = black\n    given opener = seat(2)\n    start spend for seat(2)\n    then opener is seat(2)\n"
+        "    then seat(2).purse[coin] is 3\n    then seat(1).purse[coin] is 1",
+        "given seat(1).side = white\n    given seat(2).side = black\n    start spend for seat(1)\n"
+        '    then seat(1).purse[coin] is 2\n    when "give 2"\n    when "give 3"\n    then over',
+        'given seat(1).side = white\n    given seat(1).purse = 1 * coin\n    start spend for seat(1)\n    refused "give 2", "only 1"',
+        'then seat(1).side is none and seat(2).side is none\n    when "take white"\n    refused "take white", "taken"',
+    ],
+)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_setup_with_choices(tmp_path: Path, steps: str, seed: int) -> None:
+    """`start` lies behind the setup: its choices fit what is given, and what is drawn by lot gives way to what is given."""
+    folder = tmp_path / "teams"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(CHOOSY)
+    (folder / "rules.kiln").write_text(CHOOSY_RULES)
+    (folder / "examples.kiln").write_text(f'example it "It":\n    with players: 2, seed: {seed}\n    {steps}\n')
+    game = kilnscript.load(folder)
+    assert run_example(game, game.model.examples[0]) is None
