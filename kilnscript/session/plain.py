@@ -148,6 +148,8 @@ class PlainValues:
 
     def amount(self, data: Any, what: str) -> tuple[int, ...]:
         if isinstance(data, str):
+            if not data.strip():
+                return (0,) * len(self.world.tokens)  # as an empty place is written
             found = self.notation.read_amount(data)
             if found is None:
                 raise wrong(what, data, "an amount")

@@ -113,6 +113,8 @@ phase spend "Spend":
         "given seat(1).side = white\n    given seat(2).side = black\n    start spend for seat(1)\n"
         '    then seat(1).purse[coin] is 2\n    when "give 2"\n    when "give 3"\n    then over',
         'given seat(1).side = white\n    given seat(1).purse = 1 * coin\n    start spend for seat(1)\n    refused "give 2", "only 1"',
+        "given seat(1).purse = 0 * coin\n    start spend for seat(1)\n    then over",
+        'given seat(1).purse = ""\n    start spend for seat(1)\n    then over',
         'then seat(1).side is none and seat(2).side is none\n    when "take white"\n    refused "take white", "taken"',
     ],
 )
