@@ -76,7 +76,7 @@ def test_random_games(players: int, wheel: str) -> None:
         assert sum(state.score) == sum(state.points) > 0
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_examples_do_not_hang_on_luck(players: int) -> None:
     """Each example holds whatever the shuffle is."""
     for example in game().model.examples:
