@@ -55,6 +55,14 @@ def play(parser: Parser) -> None:
         metavar="SEAT=BOT",
         help="let a bot play a seat: 2=random, all=greedy, 2=mcts:500 (iterations), 2=mcts:2s",
     )
+    parser.add_argument(
+        "--timer",
+        nargs="?",
+        type=float,
+        const=0.0,
+        metavar="SECONDS",
+        help="let the clock run; when it runs out, the rules say what is played (SECONDS for a decision, else as the rules give)",
+    )
     parser.add_argument("--ascii", action="store_true", help="use no signs beyond ASCII")
 
 

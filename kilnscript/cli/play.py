@@ -10,9 +10,13 @@ from kilnscript.bots.registry import read_bots
 from kilnscript.cli.failures import read_settings
 from kilnscript.play import repl, script
 from kilnscript.play.ink import screen
+from kilnscript.play.lines_in import lines_of
+from kilnscript.play.timer import Timer
 from kilnscript.session.errors import UsageError
 from kilnscript.session.game import Game, load
 from kilnscript.session.session import Session
+
+MOST_SECONDS = 86_400
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -24,13 +28,27 @@ def run(arguments: argparse.Namespace) -> int:
         session = game.new(arguments.players, read_settings(arguments.option), arguments.seed)
     bots = read_bots(arguments.bot, session.players, time.monotonic)
     shown = screen(arguments.ascii)
+    timer = read_timer(arguments.timer, game)
     if terminal:
-        status = repl.play(session, shown, bots)
+        status = repl.play(session, shown, bots, timer)
     else:
-        status = script.play(session, sys.stdin.buffer, bots, shown.width, shown.ascii)
+        status = script.play(session, lines_of(sys.stdin.buffer), bots, shown.width, shown.ascii, timer)
     if session.secret is not None:
         print(f"Secret: {session.secret}")
     return status
+
+
+def read_timer(seconds: float | None, game: Game) -> Timer | None:
+    """``--timer`` without a number takes the time that the rules give (0 stands for that)."""
+    if seconds is None:
+        return None
+    if not game.model.declarations.timers:
+        raise UsageError(
+            f"`{game.name}` declares no clock (`timers` in its game.yaml), and its rules do not say what happens when time is up"
+        )
+    if seconds < 0 or seconds > MOST_SECONDS:
+        raise UsageError(f"`--timer` wants seconds, up to {MOST_SECONDS}")
+    return Timer(seconds or None)
 
 
 def fair(game: Game, arguments: argparse.Namespace, terminal: bool) -> Session:

@@ -14,11 +14,14 @@ from kilnscript.play.board import Board
 from kilnscript.play.ink import BOLD, DIM, Line, Part, Screen, wrapped
 from kilnscript.play.keys import key_lines, keyed
 from kilnscript.play.rulebook import RuleTexts
+from kilnscript.play.timer import Timer
 from kilnscript.session.errors import AmbiguousMove, IllegalMove, MoveError, UnknownMove, UsageError, did_you_mean
+from kilnscript.session.knowledge import told
 from kilnscript.session.moves import Move
 from kilnscript.session.paying import Paying
 from kilnscript.session.proposals import has_solver, in_words, proposed
 from kilnscript.session.reading import clean
+from kilnscript.session.record import OUT_OF_TIME
 from kilnscript.session.session import Session
 
 MOST_LISTED = 120  # moves of one action that are written out
@@ -51,6 +54,9 @@ class Desk:
         self.say = say
         self.bots = bots
         self.till: Paying | None = None  # a payment under way
+        self.looked: dict[int, int] = {}  # and the last step that each of them has seen
+        self.timer: Timer | None = None  # where clocks run
+        self.at: int | None = None  # the person who looks at the screen, where several share one and may not see all
         self.stepwise = False  # whether a move that may be paid in several ways is paid step by step (a person sits here)
         self.chance = random.Random(f"bots {session.seed if session.fair is None else session.fingerprint}")
 
@@ -97,19 +103,47 @@ class Desk:
 
     def told(self, seat: int | None) -> None:
         """The log lines of the last move, or the move itself where the rules log nothing."""
-        lines = self.session.last_log(self.reader(seat))
-        if not lines:
-            who, move = self.session.history[-1]
-            lines = [f"Seat {who}: {move}"]
-        for line in lines:
+        for line in self.lines_of(self.session.now, self.reader(seat)):
             self.say(self.screen.paint([Part(line)]))
 
+    def lines_of(self, number: int, seat: int | None) -> list[str]:
+        """What a step told a seat: its log lines, or its move where the rules log nothing."""
+        session = self.session
+        step = session.steps[number]
+        lines = session.lines(step, seat)
+        if not lines and number:
+            lines = [f"Seat {step.seat}: {step.move if seat is None else told(session, number, seat)}"]
+        return lines + ([f"(automatic: {step.note})"] if step.note == OUT_OF_TIME else [])
+
+    def time_left(self) -> float | None:
+        """Seconds for the open decision, None without a clock."""
+        if self.timer is None or self.session.seat is None or self.session.seat in self.bots:
+            return None
+        return self.timer.left(self.session)
+
+    def time_is_up(self) -> None:
+        """Plays what the rules say for the seat whose time is up."""
+        seat = self.session.seat
+        assert self.timer is not None
+        running = self.timer.clock(self.session)
+        self.till = None
+        self.say(self.screen.paint([Part(f"Seat {seat} is out of time.", BOLD)]))
+        self.session.time_out(seat, idle=running is not None and running.idle)
+        self.told(seat)
+
     def reader(self, seat: int | None) -> int | None:
-        """Whose eyes a person at this desk has: the only human seat's, else those of the seat that acts."""
-        humans = [n for n in range(1, self.session.players + 1) if n not in self.bots]
+        """Whose eyes a person at this desk has: the only human seat's, those of whoever was asked to look, else of the seat that acts."""
+        humans = self.people
         if len(humans) == 1:
             return humans[0]
+        if self.at is not None:
+            return self.at
         return seat if seat is not None else humans[0] if humans else None
+
+    @property
+    def people(self) -> list[int]:
+        """Seats without a bot."""
+        return [n for n in range(1, self.session.players + 1) if n not in self.bots]
 
     def bots_play(self) -> None:
         """Lets bots move until a person has to, or the game is over. Bots alone stop at the length the game declares for playouts."""
@@ -121,8 +155,11 @@ class Desk:
             seat = seats[0]
             move = self.bots[seat].choose(self.session, seat, self.chance)
             self.session.play(move, seat)
-            self.say(self.screen.paint([Part(f"[{self.bots[seat]} bot, Seat {seat}] ", DIM), Part(str(move))]))
-            self.told(self.reader(None))
+            reader = self.reader(None)
+            shown = self.session.lines(self.session.steps[self.session.now], reader)
+            known = self.session.history_of(reader)[-1][1] if reader is not None else str(move)
+            for line in shown or [known]:
+                self.say(self.screen.paint([Part(f"[{self.bots[seat]} bot, Seat {seat}] ", DIM), Part(line)]))
         raise UsageError(f"the bots played {bound} moves without an end")
 
     # ---- showing ---------------------------------------------------------------------------------------------------
@@ -231,18 +268,29 @@ def number_of(rest: str) -> int:
 
 
 def undo(desk: Desk, rest: str) -> None:
-    """Takes back a person's move: a bot's moves after it go with it."""
-    count = number_of(rest)
+    """Takes back a person's move: a bot's moves after it go with it. What chance decided or somebody came to see is not taken back where
+    several people play."""
     session = desk.session
     now = session.now
-    for _ in range(count):
-        session.undo()
-        while session.now and session.seat in desk.bots:
+    try:
+        for _ in range(number_of(rest)):
             session.undo()
+            while session.now and session.seat in desk.bots:
+                session.undo()
         if session.seat in desk.bots:
-            session.redo(now - session.now)
             raise UsageError("there is nothing to undo")
-    desk.say(f"took back {now - session.now} move{'s' if now - session.now != 1 else ''}")
+        back = now - session.now
+        session.redo(back)
+        why = session.learned(back)
+        if why is not None and len(desk.people) > 1:
+            raise UsageError(f"that cannot be taken back with several people at the table: {why}")
+        session.undo(back)
+    except UsageError:
+        session.redo(now - session.now)
+        raise
+    if why is not None:
+        desk.say(f"note: {why} in what is taken back")
+    desk.say(f"took back {back} move{'s' if back != 1 else ''}")
 
 
 def redo(desk: Desk, rest: str) -> None:
@@ -259,6 +307,9 @@ def history(desk: Desk, rest: str) -> None:
     played = desk.session.history
     if not played:
         desk.say("no move has been played")
+    reader = desk.reader(desk.session.seat)
+    if reader is not None and not desk.session.over:
+        played = desk.session.history_of(reader)
     for number, (seat, move) in enumerate(played, 1):
         desk.say(f"{number:>4}  Seat {seat}  {move}")
 

@@ -4,21 +4,23 @@ A request is an object with ``do``; every answer is ``{"ok": true, …}`` or ``{
 An ``id`` in a request comes back in its answer. Seats count from 1. Nothing a line holds ends the program; it ends with its input, or
 on ``quit``.
 
-    {"do": "new", "game": "kiln", "players": 2, "options": {"target": 14}, "seed": 7}      or with "position": {…}
+    {"do": "new", "game": "kiln", "players": 2, "options": {"target": 14}, "seed": 7}      or with "position": {…};
+        "people": how many of the seats are persons (all, if left out)
     {"do": "moves"}                                  "seat": only where several choose at once
     {"do": "play", "move": "push N3"}                likewise; also {"do": "timeout"}
     {"do": "pay", "move": "build mill", "with": ["own coin"]}   a move without its payment, and ways used so far; plays nothing:
         {"open": "2 coin", "given": "1 coin", "next": [{"step": …, "gives": …, "covers": …}], "move": null or the whole move, "first": …}
     {"do": "why", "move": "push N1"}                 {"legal": false, "reason": …, "rule": …, "span": {…}, "text": …}
     {"do": "view", "seat": 1}                        without a seat: everything, which can be given back as a position
-    {"do": "undo"}  {"do": "redo"}                   "steps": 1
-    {"do": "record"}  {"do": "replay", "record": …}  {"do": "result"}  {"do": "history"}  {"do": "log", "seat": 1}
+    {"do": "undo"}  {"do": "redo"}                   "steps": 1; with several people nothing that chance decided or somebody saw
+    {"do": "record"}  {"do": "history"}  {"do": "log"}       "seat": as that seat knows it; without: everything
+    {"do": "replay", "record": …}  {"do": "result"}
     {"do": "games"}  {"do": "help"}  {"do": "quit"}
 
-Error codes: ``bad-request`` (not JSON, not an object, a field of the wrong type), ``unknown-request``, ``no-game``, ``usage`` (players,
-options, seed, position, record), ``rules`` (mistakes in rule files; ``diagnostics``), ``not-supported``, ``fault``, ``unknown-move``,
-``ambiguous-move``, ``illegal-move`` (``reason``, ``rule``, ``span``), ``not-your-turn``, and ``internal`` for a mistake of this program.
-Errors of moves list the ``nearest`` legal ones. An error changes nothing.
+Error codes: ``bad-request`` (not JSON, no object, a wrong field), ``unknown-request``, ``no-game``, ``usage`` (players, options, seed,
+position, record), ``rules`` (mistakes in rule files; ``diagnostics``), ``not-supported``, ``fault``, ``unknown-move``, ``ambiguous-move``,
+``illegal-move`` (``reason``, ``rule``, ``span``), ``not-your-turn``, ``seen`` (an undo that would not be fair), and ``internal`` for a
+mistake of this program. Errors of moves list the ``nearest`` legal ones. An error changes nothing.
 """
 
 from __future__ import annotations
@@ -57,6 +59,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.session: Session | None = None
+        self.people = 1
         self.games: dict[str, Game] = {}
 
     def answer(self, data: bytes) -> Answer:
@@ -176,10 +179,11 @@ def standing(session: Session) -> Answer:
 
 
 def new(desk: Desk, request: Answer) -> Answer:
-    only(request, "game", "players", "options", "seed", "position")
+    only(request, "game", "players", "options", "seed", "position", "people")
     game = desk.game(text(request, "game"))
     seed = request.get("seed")
-    desk.session = game.new(number(request, "players"), mapping(request, "options"), seed, mapping(request, "position"))
+    session = game.new(number(request, "players"), mapping(request, "options"), seed, mapping(request, "position"))
+    desk.session, desk.people = session, people(request, session.players)
     return {
         "game": game.name,
         "title": game.title,
@@ -189,6 +193,14 @@ def new(desk: Desk, request: Answer) -> Answer:
         "log": desk.session.last_log(),
         **standing(desk.session),
     }
+
+
+def people(request: Answer, players: int) -> int:
+    """How many persons play, all seats unless told."""
+    found = number(request, "people", players)
+    if found is None or not 0 <= found <= players:
+        raise Refused("bad-request", f"`people` goes from 0 to {players}")
+    return found
 
 
 def moves(desk: Desk, request: Answer) -> Answer:
@@ -244,8 +256,12 @@ def view(desk: Desk, request: Answer) -> Answer:
 def undo(desk: Desk, request: Answer) -> Answer:
     only(request, "steps")
     session = desk.open()
-    session.undo(number(request, "steps", 1) or 0)
-    return standing(session)
+    steps = number(request, "steps", 1) or 0
+    learned = session.learned(steps)
+    if learned is not None and desk.people > 1:
+        raise Refused("seen", f"that cannot be taken back with several people at the table: {learned}")
+    session.undo(steps)
+    return {**standing(session), **({"notice": f"{learned} in what was taken back"} if learned is not None else {})}
 
 
 def redo(desk: Desk, request: Answer) -> Answer:
@@ -256,17 +272,19 @@ def redo(desk: Desk, request: Answer) -> Answer:
 
 
 def record(desk: Desk, request: Answer) -> Answer:
-    only(request)
-    return {"record": desk.open().record()}
+    only(request, "seat")
+    return {"record": desk.open().record(number(request, "seat"))}
 
 
 def replay(desk: Desk, request: Answer) -> Answer:
     from kilnscript.session.record import read_record
     from kilnscript.session.record import replay as play_again
 
-    only(request, "record")
+    only(request, "record", "people")
     given = text(request, "record")
-    desk.session = play_again(given, desk.game(read_record(given).header["game"]))
+    session = play_again(given, desk.game(read_record(given).header["game"]))
+    desk.people = people(request, session.players)
+    desk.session = session
     return {"moves": len(desk.session.history), **standing(desk.session)}
 
 
@@ -277,8 +295,10 @@ def result(desk: Desk, request: Answer) -> Answer:
 
 
 def history(desk: Desk, request: Answer) -> Answer:
-    only(request)
-    return {"history": [{"seat": seat, "move": move} for seat, move in desk.open().history]}
+    only(request, "seat")
+    seat, session = number(request, "seat"), desk.open()
+    found = session.history if seat is None else session.history_of(seat)
+    return {"history": [{"seat": seat, "move": move} for seat, move in found]}
 
 
 def log(desk: Desk, request: Answer) -> Answer:

@@ -7,8 +7,11 @@ import sys
 
 from kilnscript.bots.registry import BotSeat
 from kilnscript.engine.faults import Fault
+from kilnscript.play.asking import TimeUp, ask
 from kilnscript.play.desk import COMMANDS, Desk, Quit, complete, explain_error
+from kilnscript.play.hotseat import hand_over, looked
 from kilnscript.play.ink import BOLD, Part, Screen
+from kilnscript.play.timer import Timer
 from kilnscript.session.errors import MoveError, UsageError
 from kilnscript.session.session import Session
 
@@ -16,26 +19,39 @@ SHOWN = 24  # moves of one action shown without being asked for
 LOOKING = {"help", "?", "moves", "why", "hint", "history", "log", "rules", "save"}  # commands after which the board is not drawn again
 
 
-def play(session: Session, screen: Screen, bots: dict[int, BotSeat]) -> int:
+def play(session: Session, screen: Screen, bots: dict[int, BotSeat], timer: Timer | None = None) -> int:
     """Runs until the player leaves or input ends; returns the exit status."""
     desk = Desk(session, screen, print, bots)
     desk.stepwise = True
+    desk.timer = timer
     prepare_readline(desk)
     title = f"{session.game.title}, {session.players} players, seed {session.seed}"
     print(screen.paint([Part(title, BOLD)]))
     print("`help` lists the commands.")
     fresh = True
     while True:
-        if fresh:
-            show(desk)
-            fresh = False
         try:
-            line = input(prompt(desk))
+            if fresh:
+                show(desk)
+                fresh = False
+            line = ask(prompt(desk), desk.time_left())
         except EOFError:
             print()
             return 0
         except KeyboardInterrupt:
             print("\n`quit` leaves")
+            continue
+        except TimeUp as up:
+            print()
+            if up.typed:
+                print(screen.paint([Part(f"not sent: {up.typed}")]))
+            try:
+                desk.time_is_up()
+            except (MoveError, UsageError, Fault) as error:
+                for said in explain_error(error, session.game.sources):
+                    print(screen.paint([Part(said)]))
+                desk.timer = None
+            fresh = True
             continue
         try:
             before = (desk.session, desk.session.now)
@@ -58,9 +74,11 @@ def show(desk: Desk) -> None:
     except (UsageError, Fault) as error:
         for said in explain_error(error, desk.session.game.sources):
             print(desk.screen.paint([Part(said)]))
+    hand_over(desk)
     print()
     desk.board()
     print()
+    looked(desk)
     print(desk.screen.paint([Part(desk.turn(), BOLD)]))
     if desk.session.over:
         print("`undo` takes moves back, `save FILE` keeps the game, `quit` leaves.")

@@ -7,25 +7,44 @@ from collections.abc import Iterable
 
 from kilnscript.bots.registry import BotSeat
 from kilnscript.engine.faults import Fault
+from kilnscript.play.asking import TimeUp
 from kilnscript.play.desk import Desk, Quit, explain_error
 from kilnscript.play.ink import Screen
+from kilnscript.play.lines_in import LinesIn
+from kilnscript.play.timer import Timer
 from kilnscript.session.errors import MoveError, UsageError
 from kilnscript.session.session import Session
 
 LONGEST = 100_000  # bytes of a line
 
 
-def play(session: Session, lines: Iterable[bytes], bots: dict[int, BotSeat], width: int = 100, ascii_only: bool = False) -> int:
+def play(
+    session: Session,
+    lines: Iterable[bytes] | LinesIn,
+    bots: dict[int, BotSeat],
+    width: int = 100,
+    ascii_only: bool = False,
+    timer: Timer | None = None,
+) -> int:
     """Carries out every line; returns 0, or 1 when any of them failed. The result stands last, if the game is over by then."""
     desk = Desk(session, Screen(False, ascii_only, width), print, bots)
-    status = 0
+    desk.timer = timer
+    coming = lines if isinstance(lines, LinesIn) else LinesIn(lines)
+    status, number = 0, 0
     for line in session.last_log(desk.reader(None)):
         desk.say(line)
     try:
         desk.bots_play()
-        for number, data in enumerate(lines, 1):
+        while True:
             try:
+                data = coming.next(desk.time_left())
+                if data is None:
+                    break
+                number += 1
                 desk.do(read_line(data, number))
+                desk.bots_play()
+            except TimeUp:
+                desk.time_is_up()
                 desk.bots_play()
             except (MoveError, UsageError, Fault) as error:
                 status = 1

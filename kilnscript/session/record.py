@@ -16,17 +16,22 @@ if TYPE_CHECKING:
     from kilnscript.session.game import Game
     from kilnscript.session.session import Session
 
+OUT_OF_TIME = "out of time"  # the comment of a move that a policy made
 FIRST_LINE = "kilnscript record 1"
+HIDDEN = "hidden"
 MOST_CHARACTERS = 50_000_000
 
 
-def write_record(session: Session) -> str:
+def write_record(session: Session, seat: int | None = None) -> str:
     """The header (``kilnscript record 1``, game, rules, version, players, options, seed, position), an empty line, one move a line.
 
     Where several seats choose at once, ``seat-2:`` stands before the move. ``# `` begins a comment. A game that is over ends with a line
     ``result: `` and the ranking, which `replay` checks. A fair game has ``fingerprint: `` and ``nonce SEAT: `` instead of the seed and,
     once it is over, ``secret: `` as its last line and after every move ``#= `` and a checksum of the state it led to.
+
+    ``seat`` (from 1): while the game is on, ``seed: hidden``, no position, and the moves as that seat knows them.
     """
+    history = None if seat is None or session.over else session.history_of(seat)
     program = session.program
     lines = [
         FIRST_LINE,
@@ -38,17 +43,18 @@ def write_record(session: Session) -> str:
     for name, value in session.options.items():
         lines.append(f"option {name}: {('yes' if value else 'no') if isinstance(value, bool) else value}")
     if session.fair is None:
-        lines.append(f"seed: {session.seed}")
+        lines.append(f"seed: {session.seed if history is None else HIDDEN}")
     else:
         lines.append(f"fingerprint: {session.fingerprint}")
         lines += [f"nonce {seat}: {text}" for seat, text in session.fair.nonces.items()]
-    if session.position is not None:
+    if session.position is not None and history is None:
         lines.append(f"position: {json.dumps(session.position, ensure_ascii=False)}")
     lines.append("")
-    for step in session.steps[1 : session.now + 1]:
-        seat = f"seat-{step.seat}: " if step.together else ""
+    for number, step in enumerate(session.steps[1 : session.now + 1]):
+        chooser = f"seat-{step.seat}: " if step.together else ""
         check = f"  #= {checksum(session, step.state)}" if session.secret is not None else ""
-        lines.append(f"{seat}{guarded(step.move or '')}{check}" + (f"  # {step.note}" if step.note else ""))
+        move = (step.move or "") if history is None else history[number][1]
+        lines.append(f"{chooser}{guarded(move)}{check}" + (f"  # {step.note}" if step.note else ""))
     if session.result is not None:
         lines.append(f"result: {result_line(session)}")
     if session.secret is not None:
@@ -96,7 +102,8 @@ class Recorded:
     header: dict[str, str] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)  # of the header's entries
     options: dict[str, str] = field(default_factory=dict)
-    moves: list[tuple[int, int | None, str]] = field(default_factory=list)
+    moves: list[tuple[int, int | None, str]] = field(default_factory=list)  # (line, seat, move)
+    out_of_time: set[int] = field(default_factory=set)  # lines of moves that a policy made
     checks: dict[int, str] = field(default_factory=dict)  # by line
     result: tuple[int, str] | None = None
     nonces: dict[int, str] = field(default_factory=dict)
@@ -183,6 +190,8 @@ def move_line(found: Recorded, number: int, line: str) -> None:
     text, rest = unguarded(line, number)
     if " #= " in rest:
         found.checks[number] = rest.split(" #= ")[1].split(" ")[0].strip()
+    if rest.endswith(f"# {OUT_OF_TIME}"):
+        found.out_of_time.add(number)
     found.moves.append((number, seat, text))
 
 
@@ -227,6 +236,10 @@ def play_again(found: Recorded, game: Game) -> Session:
             position = json.loads(found.header["position"])
         except (ValueError, RecursionError):
             raise at_line(found.lines["position"], "the position is not JSON") from None
+    if found.header.get("seed") == HIDDEN:
+        raise at_line(
+            found.lines["seed"], "the record tells what one seat knows of a game under way; only whole records can be played again"
+        )
     players = found.header["players"]
     if not players.isdecimal() or len(players) > 4:
         raise at_line(found.lines["players"], f"`{players[:40]}` is no number of players")
@@ -236,7 +249,7 @@ def play_again(found: Recorded, game: Game) -> Session:
         session = game.new(players=int(players), options=found.options, seed=found.header["seed"], position=position)
     for number, seat, text in found.moves:
         try:
-            session.play(text, seat)
+            session.carry_out(session.find(text, seat), OUT_OF_TIME if number in found.out_of_time else None)
         except MoveError as error:
             raise at_line(number, str(error)) from None
         except UsageError as error:

@@ -17,6 +17,7 @@ from kilnscript.session.refusals import Answer, answer
 from kilnscript.session.view import Views, deciders
 
 if TYPE_CHECKING:
+    from kilnscript.session.clock import Clock
     from kilnscript.session.game import Game
 
 MOST_TRIED = 200  # readings of one refused text that are asked for their reason
@@ -32,6 +33,7 @@ class Played:
     state: State
     log: tuple[LogLine, ...]
     note: str | None = None  # a comment for the record
+    raw: RawMove | None = None
 
 
 class Session:
@@ -174,6 +176,31 @@ class Session:
         """(seat, notation) of every move played, undone ones left out."""
         return [(step.seat, step.move) for step in self.steps[1 : self.now + 1] if step.move is not None]
 
+    def history_of(self, seat: int) -> list[tuple[int, str]]:
+        """The same as a seat knows it: what it may not know stands as ``(not shown)``."""
+        from kilnscript.session.knowledge import told
+
+        self.check_seat(seat)
+        return [(self.steps[n].seat, told(self, n, seat)) for n in range(1, self.now + 1)]
+
+    def learned(self, steps: int = 1) -> str | None:
+        """Why the last moves cannot be taken back as if they had not been played: chance decided, or somebody saw something in them. None
+        where nobody came to know more."""
+        from kilnscript.session.knowledge import learned
+
+        for n in range(self.now, max(self.now - steps, 0), -1):
+            found = learned(self.program, self.steps[n - 1].state, self.steps[n].state)
+            if found is not None:
+                return found
+        return None
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock that runs for the open decision; None where the rules declare none, or it is off."""
+        from kilnscript.session.clock import clock
+
+        return clock(self)
+
     # ---- playing ---------------------------------------------------------------------------------------------------
 
     def play(self, move: str | Move, seat: int | None = None, short: bool = False) -> Move:
@@ -208,37 +235,42 @@ class Session:
         del self.steps[self.now + 1 :]
         for key in [key for key in self._moves if key[0] > self.now]:
             del self._moves[key]
-        self.steps.append(Played(str(move), move.seat, together, state, taken_log(state), note))
+        self.steps.append(Played(str(move), move.seat, together, state, taken_log(state), note, move.raw))
         self.now += 1
 
     def time_out(self, seat: int | None = None, idle: bool = False) -> Move:
         """Plays what the rules say when the seat's clock runs out. Raises NotYourTurn, and UsageError where the rules say nothing."""
         number = self.deciding(seat, "timeout")
+        from kilnscript.session.record import OUT_OF_TIME
+
         raw = self.program.timeout(self.state, number, idle)
         if raw is None:
             raise UsageError("the rules have no policy for a seat that runs out of time here")
         move = Move(self.words, self.state, raw, number + 1)
-        self.carry_out(move, "out of time")
+        self.carry_out(move, OUT_OF_TIME)
         return move
 
     def undo(self, steps: int = 1) -> None:
         """Takes moves back, exactly. Raises UsageError when there are not so many."""
-        if steps < 0 or steps > self.now:
-            raise UsageError("there is nothing to undo" if self.now == 0 else f"only {self.now} moves can be undone")
+        check_steps(steps, self.now, "undo", "undone")
         self.now -= steps
 
     def redo(self, steps: int = 1) -> None:
         """Plays moves again that were taken back, exactly. Raises UsageError when there are not so many."""
         left = len(self.steps) - 1 - self.now
-        if steps < 0 or steps > left:
-            raise UsageError("there is nothing to redo" if left == 0 else f"only {left} moves can be redone")
+        check_steps(steps, left, "redo", "redone")
         self.now += steps
 
-    def record(self) -> str:
-        """The game so far as readable text; ``replay`` plays it again."""
+    def record(self, seat: int | None = None) -> str:
+        """The game so far as readable text; ``replay`` plays it again.
+
+        ``seat``: only what that seat knows, which is all once the game is over; before, such a record has no seed and cannot be replayed.
+        """
         from kilnscript.session.record import write_record
 
-        return write_record(self)
+        if seat is not None:
+            self.check_seat(seat)
+        return write_record(self, seat)
 
     # ---- refusing --------------------------------------------------------------------------------------------------
 
@@ -291,6 +323,13 @@ class Session:
     def with_nearest(self, error: MoveError, number: int) -> MoveError:
         error.nearest = nearest(error.move, [str(m) for m in self.moves(number + 1)])
         return error
+
+
+def check_steps(steps: int, most: int, verb: str, done: str) -> None:
+    if steps < 0:
+        raise UsageError(f"{steps} is no number of moves to {verb}")
+    if steps > most:
+        raise UsageError(f"there is nothing to {verb}" if most == 0 else f"only {most} move{'s' * (most != 1)} can be {done}")
 
 
 def taken_log(state: State) -> tuple[LogLine, ...]:

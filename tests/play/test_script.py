@@ -113,3 +113,24 @@ def test_moves_are_numbered_by_action() -> None:
     assert "push (23):" in found.stdout.decode()
     assert f"1) {str(session.moves()[0]).removeprefix('push ')}" in found.stdout.decode()
     assert b"no legal move is called `zzz`" in found.stderr
+
+
+def test_undo_that_fails_changes_nothing() -> None:
+    found = kiln("play", "tic_tac_toe", script="A1\nB1\nundo 9\nhistory\n")
+    assert found.stdout.decode().splitlines()[2:] == ["   1  Seat 1  A1", "   2  Seat 2  B1"]
+
+
+def test_several_people_do_not_take_back_a_draw() -> None:
+    found = kiln("play", "kilnrow", "--players", "2", "--seed", "1", script="draw\nundo\n")
+    assert found.returncode == 1
+    assert "several people" in found.stderr.decode()
+    alone = kiln("play", "kilnrow", "--players", "2", "--seed", "1", "--bot", "2=random", script="draw\nundo\n")
+    assert alone.returncode == 0
+    assert "took back" in alone.stdout.decode()
+
+
+def test_a_clock_needs_a_policy() -> None:
+    found = kiln("play", "tic_tac_toe", "--timer", script="")
+    assert found.returncode == 2
+    assert "declares no clock" in found.stderr.decode()
+    assert kiln("play", "kiln", "--timer=-1", script="").returncode == 2

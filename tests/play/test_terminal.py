@@ -6,6 +6,7 @@ import codecs
 import os
 import re
 import select
+import signal
 import sys
 import time
 
@@ -123,3 +124,51 @@ def test_narrow() -> None:
     assert max(len(line) for line in board.split("\n")) <= 40
     terminal.send("quit\n")
     assert terminal.status() == 0
+
+
+def test_two_people_at_one_screen() -> None:
+    """Before a rack is shown, what stood on the screen is gone and the seat is asked for."""
+    terminal = Terminal("kilnrow", "--players", "2", "--seed", "1")
+    terminal.until("Seat 1: press Enter when only you can see the screen. ")
+    terminal.send("\n")
+    first = terminal.until("Seat 1> ")
+    assert "\x1b[2J\x1b[3J" in first
+    rack = re.search(r"Rack[^\n]*Seat 1[^\n]*|Rack[^\n]*", plain(first))
+    assert rack is not None
+    terminal.send("draw\n")
+    handed = terminal.until("Seat 2: press Enter when only you can see the screen. ")
+    assert handed.rindex("\x1b[2J\x1b[3J") > handed.rindex("draw")
+    terminal.send("\n")
+    second = plain(terminal.until("Seat 2> "))
+    assert rack[0].strip() not in second
+    terminal.send("history\n")
+    terminal.until("Seat 1  draw")
+    terminal.until("Seat 2> ")
+    terminal.send("undo\n")
+    terminal.until("that cannot be taken back with several people at the table: chance decided")
+    terminal.until("Seat 2> ")
+    terminal.send("quit\n")
+    assert terminal.status() == 0
+
+
+def test_alone_an_undo_over_a_draw_is_noted() -> None:
+    terminal = Terminal("kilnrow", "--players", "2", "--seed", "1", "--bot", "2=random")
+    assert "press Enter" not in terminal.until("Seat 1> ")
+    terminal.send("draw\n")
+    terminal.until("Seat 1> ")
+    terminal.send("undo\n")
+    assert "chance decided in what is taken back" in plain(terminal.until("took back"))
+    terminal.until("Seat 1> ")
+    terminal.send("quit\n")
+    assert terminal.status() == 0
+
+
+def test_the_clock_runs_out_at_the_prompt() -> None:
+    terminal = Terminal("glazewick", "--players", "2", "--seed", "1", "--bot", "2=random", "--timer", "0.4")
+    terminal.until("0:01")
+    terminal.send("tak")
+    said = plain(terminal.until("(automatic: out of time)"))
+    assert "not sent: tak" in said
+    assert "Seat 1 is out of time." in said
+    os.kill(terminal.process, signal.SIGTERM)  # the clock of the next decision runs already
+    os.waitpid(terminal.process, 0)

@@ -198,7 +198,7 @@ def test_at_the_terminal() -> None:
     assert said[0] == "To pay: 1 grain + 2 any_good"
     assert said[-1] == "Enter: `inn 2 salt + 1 grain`; `undo` takes a step back, `cancel` leaves."
     desk.do("own salt")
-    assert said[-1].startswith("Enter: `inn 1 salt + 2 grain`")
+    assert said[-1].startswith("Enter: `inn 2 salt + 1 grain`")
     desk.do("undo")
     with pytest.raises(kilnscript.UsageError, match="no way to go on"):
         desk.do("own silver")
@@ -208,7 +208,7 @@ def test_at_the_terminal() -> None:
     desk.do("inn")
     desk.do("1")
     desk.do("")
-    assert desk.session.history == [(1, "inn 1 salt + 2 grain")]
+    assert desk.session.history == [(1, "inn 2 salt + 1 grain")]
 
 
 def test_over_json_lines(monkeypatch: pytest.MonkeyPatch) -> None:
