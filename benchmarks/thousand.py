@@ -1,6 +1,6 @@
 """Plays random games of one game for every player count and every combination of options, and tests every invariant after each move.
 
-    python -m benchmarks.thousand [rules/kiln] [--games 1000] [--players 2 3 4] [--seed 1]
+    python -m benchmarks.thousand [rules/kiln] [--games 1000] [--players 2 3 4] [--defaults] [--seed 1]
 
 Each game runs to its end on raw moves. After every committed move all `always` rules are evaluated; every few moves and at the end pieces
 and tokens are counted, and the scores have to be the sums of their sources. Ends with status 1 at the first thing that is wrong, naming
@@ -114,11 +114,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000, help="games for each set-up (default 1000)")
     parser.add_argument("--players", type=int, nargs="+", help="only these player counts")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game (default 1)")
+    parser.add_argument("--defaults", action="store_true", help="only the default options")
     arguments = parser.parse_args()
     folder = (ROOT / arguments.game).resolve()
     game = kilnscript.load(folder)
     total = Tally()
-    for players, options in set_ups(folder, arguments.players):
+    low, high = game.model.declarations.players
+    defaults: list[tuple[int, dict[str, object]]] = [(n, {}) for n in arguments.players or range(low, high + 1)]
+    for players, options in defaults if arguments.defaults else set_ups(folder, arguments.players):
         program = game.program(players, options)
         tally, start = Tally(), time.process_time()
         shown = ", ".join(f"{name} {plain(value)}" for name, value in options.items())
@@ -130,7 +133,7 @@ def main() -> int:
                 return 1
         tally.seconds = time.process_time() - start
         print(
-            f"{players} players, {shown}: {tally.games} games, {tally.decisions / tally.games:.0f} decisions a game, "
+            f"{players} players, {shown or 'default options'}: {tally.games} games, {tally.decisions / tally.games:.0f} decisions a game, "
             f"longest {tally.longest}, broken off {tally.broken_off}, {tally.games / tally.seconds:.0f} games/s",
             flush=True,
         )
