@@ -158,6 +158,9 @@ class Program:
         s.stack, s.decision, s.deciders, s.legal, s.acting, s.passing = [], -1, (), (), 0, None
         if self.game.scoring is not None:
             s.acting = 1  # no watches any more
+            scores = self.game.declarations.scores
+            if scores is not None and scores.sheet:
+                s.sheet += (tuple(s.points),)
             try:
                 self.names["scoring"](s)
             except GameOver:

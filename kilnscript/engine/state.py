@@ -25,7 +25,7 @@ class State:
         "shown",  # piece -> bit set of seats it was revealed to
         "score",  # holder -> points
         "points",  # holder * number of sources + source -> points booked
-        "sheet",  # tuple of (line, holder, source, points), where scores are kept by rounds
+        "sheet",  # the points at the start of every line of the score sheet, where the game keeps one
         "player",  # the seat to act
         "stack",  # frames, the innermost last: [block, local, …]
         "decision",  # number of the decision that is open; -1 while none is
@@ -56,7 +56,7 @@ class State:
     shown: dict[int, int]
     score: list[int]
     points: list[int]
-    sheet: tuple[tuple[int, int, int, int], ...]
+    sheet: tuple[tuple[int, ...], ...]
     player: int
     stack: list[list[Any]]
     decision: int

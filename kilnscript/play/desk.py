@@ -14,6 +14,7 @@ from kilnscript.play.board import Board
 from kilnscript.play.ink import BOLD, DIM, Line, Part, Screen, wrapped
 from kilnscript.play.keys import key_lines, keyed
 from kilnscript.play.rulebook import RuleTexts
+from kilnscript.play.sheet import sheet_lines
 from kilnscript.play.timer import Timer
 from kilnscript.session.errors import AmbiguousMove, IllegalMove, MoveError, UnknownMove, UsageError, did_you_mean
 from kilnscript.session.knowledge import told
@@ -34,6 +35,7 @@ A move without its payment is paid step by step.
   undo [N]         take back N moves               redo [N]        play them again
   hint             a whole turn, worked out        hint play       play it
   history          moves so far                    log             what happened so far
+  scores           the score sheet
   save FILE        write the record                load FILE       go on from a record
   help             this text                       quit            leave
 A line that begins with # is a comment."""
@@ -314,6 +316,14 @@ def history(desk: Desk, rest: str) -> None:
         desk.say(f"{number:>4}  Seat {seat}  {move}")
 
 
+def scores(desk: Desk, rest: str) -> None:
+    lines = sheet_lines(desk.session, {seat: bot.name + " bot" for seat, bot in desk.bots.items()}, desk.screen.width)
+    if not lines:
+        raise UsageError("nobody scores in this game")
+    for line in lines:
+        desk.say(desk.screen.paint(line))
+
+
 def log(desk: Desk, rest: str) -> None:
     for line in desk.session.log(desk.reader(desk.session.seat)):
         desk.say(desk.screen.paint([Part(line)]))
@@ -374,6 +384,7 @@ COMMANDS: dict[str, Command] = {
     "redo": redo,
     "history": history,
     "log": log,
+    "scores": scores,
     "rules": rules,
     "board": lambda desk, rest: desk.board(),
     "save": save,

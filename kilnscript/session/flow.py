@@ -39,8 +39,6 @@ def plain_flow(program: Program, plain: PlainValues, state: State) -> dict[str, 
         data["shown"] = [
             [plain.piece(piece, state), [n + 1 for n in range(program.players) if seats >> n & 1]] for piece, seats in state.shown.items()
         ]
-    if state.sheet:
-        data["sheet"] = bare(state.sheet)
     if state.over:
         data["ended"] = {"winners": bare(state.winners), "reason": bare(state.reason)}
     return data

@@ -8,14 +8,18 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """``ranking``: groups of seats (from 1), best first, tied seats together. ``winners``: empty when the game is drawn. ``scores``: for
-    every holder of a score (a seat's number as text, or a member's name) its total and the points of each source."""
+    """``ranking``: groups of seats (from 1), best first, tied seats together. ``winners``: empty when the game is drawn.
+
+    ``scores``: for every holder of a score (a seat's number as text, or a member's name) its total and the points of each source.
+    ``sheet``: the same line by line, ``{holder: {source: points}}``, in a game that keeps a score sheet, else None.
+    """
 
     ranking: tuple[tuple[int, ...], ...]
     winners: tuple[int, ...]
     drawn: bool
     reason: str | None
     scores: dict[str, dict[str, Any]]
+    sheet: list[dict[str, dict[str, int]]] | None = None
 
     def plain(self) -> dict[str, Any]:
         """The same as JSON data."""
@@ -25,6 +29,7 @@ class Outcome:
             "drawn": self.drawn,
             "reason": self.reason,
             "scores": self.scores,
+            "sheet": self.sheet,
         }
 
     def __str__(self) -> str:

@@ -19,6 +19,7 @@ from kilnscript.session.flow import restore_flow, seat_of
 from kilnscript.session.moves import MoveWords
 from kilnscript.session.plain import PlainValues, unbare, wrong
 from kilnscript.session.settings import read_options, read_players
+from kilnscript.session.sheet import starts_of
 from kilnscript.session.transaction import restore_transaction
 from kilnscript.session.variables import set_variable
 from kilnscript.session.view import Views
@@ -69,8 +70,7 @@ def state_from(words: MoveWords, stream: Stream, position: Mapping[str, Any]) ->
     rebuild.variables(rebuild.object(position.get("variables"), "variables"))
     rebuild.scores(rebuild.object(position.get("scores"), "scores"))
     rebuild.shown(position.get("shown"))
-    if position.get("sheet") is not None:
-        state.sheet = unbare(position["sheet"], "sheet")
+    rebuild.sheet(position.get("sheet"))
     rebuild.stand(position)
     return state
 
@@ -225,6 +225,23 @@ class Rebuild:
             booked = [points.get(source, 0) for source in sources] if points else [total] + [0] * (len(sources) - 1)
             self.state.score[holder] = total
             self.state.points[holder * len(sources) : (holder + 1) * len(sources)] = booked[: len(sources)]
+
+    def sheet(self, data: Any) -> None:
+        """Lines as ``view`` gives them; without them what has been scored stands in the first line."""
+        scores = self.world.declarations.scores
+        if scores is None or not scores.sheet or data is None:
+            return
+        sources = list(scores.sources)
+        for line in data if isinstance(data, list) else [data]:
+            if not (
+                isinstance(line, dict)
+                and all(name in self.holders and isinstance(points, dict) for name, points in line.items())
+                and all(
+                    source in sources and type(n) is int and abs(n) <= 10**9 for points in line.values() for source, n in points.items()
+                )
+            ):
+                raise wrong("sheet", line, f"lines of points by {', '.join(self.holders[:3])} and {', '.join(sources)}")
+        self.state.sheet = starts_of(data, self.holders, sources)
 
     def shown(self, data: Any) -> None:
         if data is None:

@@ -9,6 +9,7 @@ from kilnscript.compile.world import PlaceInfo
 from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.model.declarations import PlaceKey, Variable
+from kilnscript.session import sheet
 from kilnscript.session.flow import plain_flow
 from kilnscript.session.moves import MoveWords
 from kilnscript.session.outcome import Outcome
@@ -33,7 +34,7 @@ class Views:
         ``places``: rows of words for grids (`.` an empty cell, `#` a mark), one such row for rows and slots, a list of words for the rest
         (in order where the place has one, else sorted), ``{word: number}`` for tokens; families nested by their keys, seats as "1", "2".
         What the seat may not see is ``{"hidden": number or null, "shown": [words]}``. While a transaction is open, the others still see its
-        start.
+        start. ``sheet``: a list of ``{holder: {source: points}}`` for the lines of the score sheet, null without one.
         """
         state = self.seen(state, seat)
         declarations = self.world.declarations
@@ -47,6 +48,7 @@ class Views:
             "places": {name: self.family(state, name, seat) for name in self.place_names()},
             "variables": {name: self.variable(state, v, seat) for name, v in declarations.variables.items()},
             "scores": self.scores(state),
+            "sheet": sheet.lines(self, state),
             "over": state.over,
             "result": self.outcome(state).plain() if state.over else None,
         }
@@ -160,7 +162,7 @@ class Views:
         result = self.program.result(state)
         ranking = tuple(tuple(n + 1 for n in group) for group in result.places)
         reason = None if result.reason is None else self.words.texts.with_values(result.reason, result.values, state)
-        return Outcome(ranking, tuple(n + 1 for n in result.winners), result.drawn, reason, self.scores(state))
+        return Outcome(ranking, tuple(n + 1 for n in result.winners), result.drawn, reason, self.scores(state), sheet.lines(self, state))
 
 
 def deciders(state: State) -> tuple[int, ...]:
