@@ -5,19 +5,24 @@ iteration begins with another guess at what the seat cannot see, and its chance 
 sequence of moves may lead to, and counts how often each of its moves was there to be chosen (single-observer ISMCTS: P. Cowling,
 E. Powley and D. Whitehouse, IEEE TCIAIG 4 (2), 2012). With nothing hidden and no chance that is plain UCT.
 
-A playout runs on with random moves for a limited number of decisions where the rules say who is ahead, else to the end.
+A playout runs on with random moves for a limited number of decisions where the rules say who is ahead (`bot hint`, `rank by`), else to
+the end. In a transaction it makes a few provisional moves only, then ends it.
 """
 
 from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 from kilnscript.bots.budget import Budget
+from kilnscript.bots.candidates import candidates
 from kilnscript.bots.guess import guess
-from kilnscript.bots.standing import Scale, standings
+from kilnscript.bots.standing import Scale, hints, standings
 from kilnscript.engine.faults import Fault
 from kilnscript.engine.offers import RawMove
+from kilnscript.engine.playout import Bound
 from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.session.moves import Move
@@ -25,14 +30,17 @@ from kilnscript.session.session import Session
 
 EXPLORATION = 0.5
 HORIZON = 10  # decisions of a playout in a game that can be judged before its end: what random moves do later is mostly noise
-
+MOST_PROVISIONAL = 3  # moves of a transaction in a playout: what is laid at random seldom counts
 MOST_DEEP = 200  # decisions from the root to a new node
 
 
 def choose(session: Session, seat: int, chance: random.Random, budget: Budget) -> Move:
-    moves = session.moves(seat)
+    begun = budget.clock() if budget.clock is not None else 0.0
+    moves = candidates(session, seat)
     if len(moves) == 1:
         return moves[0]
+    if budget.seconds is not None and budget.clock is not None:  # what the solver took is a part of it
+        budget = replace(budget, seconds=max(0.0, budget.seconds - (budget.clock() - begun)))
     best = Search(session.program, session.state, seat - 1, chance).run(budget, [move.raw for move in moves])
     return next(move for move in moves if move.raw == best)
 
@@ -62,14 +70,14 @@ class Search:
         self.chance = chance
         self.root = Node()
         self.scale = Scale()
-        judged = standings(program, state) is not None
+        judged = hints(program, state) is not None or standings(program, state) is not None
         self.horizon = HORIZON if judged else program.game.declarations.length.turns
 
     def run(self, budget: Budget, moves: list[RawMove]) -> RawMove:
         """The move tried most often; of several the one that did best."""
         for _ in budget.passes():
             try:
-                self.iterate(guess(self.program, self.state, self.seat, self.chance))
+                self.iterate(guess(self.program, self.state, self.seat, self.chance), moves)
             except Fault:
                 continue  # the guess, or chance, led where the rules fail: nothing to learn from it
         tried = [move for move in moves if move in self.root.children and self.root.children[move].visits]
@@ -77,15 +85,15 @@ class Search:
             return self.chance.choice(moves)
         return max(tried, key=lambda move: (self.root.children[move].visits, self.root.children[move].total))
 
-    def iterate(self, s: State) -> None:
-        """Down the tree, one new node, a playout, and the values back up."""
+    def iterate(self, s: State, first: list[RawMove]) -> None:
+        """Down the tree, one new node, a playout, and the values back up. ``first``: the moves compared at the root, two or more."""
         path: list[tuple[Node, int]] = []
         node, grown = self.root, False
-        for _ in range(MOST_DEEP):
+        for depth in range(MOST_DEEP):
             if s.over or grown:
                 break
-            mover, moves = self.decision(s)
-            if (mover != self.seat and len(s.deciders) > 1) or len(moves) == 1:
+            mover, moves = (self.seat, first) if depth == 0 else self.decision(s)
+            if depth and ((mover != self.seat and len(s.deciders) > 1) or len(moves) == 1):
                 self.program.play(s, self.chance.choice(moves), mover)  # unseen by us, or nothing to choose
                 continue
             move, grown = self.select(node, moves)
@@ -98,12 +106,12 @@ class Search:
             each.visits += 1
             each.total += values[mover]
 
-    def decision(self, s: State) -> tuple[int, tuple[RawMove, ...]]:
+    def decision(self, s: State) -> tuple[int, Sequence[RawMove]]:
         """Who moves next and what is legal: the own seat first where several choose at once."""
         mover = self.seat if self.seat in s.deciders else s.deciders[0]
         return mover, self.program.moves(s, mover)
 
-    def select(self, node: Node, moves: tuple[RawMove, ...]) -> tuple[RawMove, bool]:
+    def select(self, node: Node, moves: Sequence[RawMove]) -> tuple[RawMove, bool]:
         """A move never tried here, if there is one (the node is then new), else the one with the highest bound."""
         new = []
         for move in moves:
@@ -120,10 +128,10 @@ class Search:
         return max(moves, key=lambda move: node.children[move].bound()), False
 
     def play_out(self, s: State) -> None:
-        program, draw = self.program, self.chance.random
+        program, draw, bound = self.program, self.chance.random, Bound(MOST_PROVISIONAL)
         for _ in range(self.horizon):
             if s.over:
                 return
             mover = s.deciders[0]
-            moves = program.moves(s, mover)
+            moves = bound.choices(program, s, program.moves(s, mover))
             program.play(s, moves[int(draw() * len(moves))], mover)

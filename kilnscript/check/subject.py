@@ -38,6 +38,8 @@ class Subject:
         yield from game.watches
         yield from game.rank
         yield from game.invariants
+        if game.bot_hint is not None:
+            yield game.bot_hint
 
     def place_of(self, span: Span | None) -> tuple[int, str, int, int]:
         """For sorting: files in the order they were read."""

@@ -14,8 +14,9 @@ Named = tree.Phase | tree.Action | tree.Rule | tree.Function | tree.Payment | tr
 WORDS: dict[type, str] = {
     tree.Setup: "setup", tree.Play: "play", tree.Scoring: "scoring", tree.Rank: "rank by", tree.Phase: "phase", tree.Action: "action",
     tree.Rule: "rule", tree.Function: "function", tree.Payment: "payment", tree.EndWatch: "end game", tree.Always: "always",
+    tree.BotHint: "bot hint",
 }  # fmt: skip
-ONLY = (tree.Setup, tree.Play, tree.Scoring, tree.Rank)  # parts without a name: a game has one
+ONLY = (tree.Setup, tree.Play, tree.Scoring, tree.Rank, tree.BotHint)  # parts without a name: a game has one
 WITH_PARAMETERS = (tree.Phase, tree.Action, tree.Function, tree.Payment)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from kilnscript.diagnostics import Span
 from kilnscript.model.declarations import Declarations
 from kilnscript.model.expressions import Expression, TypedText
-from kilnscript.model.statements import Action, Block, EndWatch, Function, Invariant, Payment, Phase, RankItem, Rule
+from kilnscript.model.statements import Action, Block, BotHint, EndWatch, Function, Invariant, Payment, Phase, RankItem, Rule
 from kilnscript.source.node import node
 
 
@@ -73,6 +73,7 @@ class Game:
     watches: tuple[EndWatch, ...]
     rank: tuple[RankItem, ...]
     invariants: tuple[Invariant, ...]
+    bot_hint: BotHint | None
     examples: tuple[Example, ...]
     files: tuple[str, ...]
     rules_hash: str

@@ -545,3 +545,12 @@ class Invariant:
     reason: TypedText
     doc: TypedText | None
     span: Span
+
+
+@node
+class BotHint:
+    """How well placed the current player is, for bots: a number, larger is better; made of what that seat sees."""
+
+    value: Expression
+    doc: TypedText | None
+    span: Span

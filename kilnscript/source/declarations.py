@@ -62,6 +62,10 @@ def _always(reader: Reader, at: Node, doc: Doc, span: Span) -> tree.Part:
     return tree.Always(declared(reader, name), reader.of(token(name)), expression(reader, condition), reason(reader, said), doc, span)
 
 
+def _bot_hint(reader: Reader, at: Node, doc: Doc, span: Span) -> tree.Part:
+    return tree.BotHint(expression(reader, at.children[0]), doc, span)
+
+
 def _phase(reader: Reader, at: Node, doc: Doc, span: Span) -> tree.Part:
     name, given, title, body = at.children
     return tree.Phase(
@@ -153,6 +157,7 @@ PARTS: dict[str, Callable[[Reader, Node, Doc, Span], tree.Part]] = {
     "end_watch": _end_watch,
     "rank": _rank,
     "always": _always,
+    "bot_hint": _bot_hint,
     "phase": _phase,
     "action": action,
     "rule": rule,

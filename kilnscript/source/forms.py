@@ -40,6 +40,7 @@ DECLARATIONS: dict[str, str] = {
     "end": 'end game NAME when CONDITION, "reason"',
     "rank": "rank by highest VALUE, then lowest VALUE",
     "always": 'always NAME: CONDITION, "reason"',
+    "bot": "bot hint: VALUE",
     "phase": 'phase NAME "Title":',
     "action": 'action NAME(parameter: DOMAIN) "Label":',
     "rule": "rule NAME when CONDITION:",

@@ -645,6 +645,15 @@ class Always:
 
 
 @node
+class BotHint:
+    """``bot hint: VALUE``."""
+
+    value: Expression
+    doc: Template | None
+    span: Span
+
+
+@node
 class Phase:
     name: str
     name_span: Span
@@ -692,7 +701,7 @@ class Payment:
     span: Span
 
 
-Part = Setup | Play | Scoring | EndWatch | Rank | Always | Phase | Action | Rule | Function | Payment
+Part = Setup | Play | Scoring | EndWatch | Rank | Always | BotHint | Phase | Action | Rule | Function | Payment
 
 
 @node

@@ -161,3 +161,12 @@ def test_a_shipped_game_by_name(tmp_path: Path) -> None:
 def test_instead_without_a_host(tmp_path: Path) -> None:
     read = read_game(write_game(tmp_path / "host", HOST, RULES + "\ninstead of rule bonus when steps is 5: steps = 6\n"))
     assert codes(read) == ["K386"]
+
+
+def test_the_hint_for_bots_is_replaced(tmp_path: Path) -> None:
+    write_game(tmp_path / "host", HOST, RULES + "\nbot hint: steps\n")
+    read = read_game(write_game(tmp_path / "own", OWN, "instead of bot hint: -steps\n"))
+    assert codes(read) == []
+    (hint,) = (node for node in walk(read.items) if isinstance(node, tree.BotHint))
+    assert isinstance(hint.value, tree.Negative)
+    assert codes(read_game(write_game(tmp_path / "own", OWN, "bot hint: -steps\n"))) == ["K388"]

@@ -26,7 +26,7 @@ def games() -> dict[str, Game]:
 
 
 def nodes(game: Game) -> list[object]:
-    roots: list[object] = [game.setup, game.play, game.scoring, game.watches, game.rank, game.invariants, game.examples]
+    roots: list[object] = [game.setup, game.play, game.scoring, game.watches, game.rank, game.invariants, game.bot_hint, game.examples]
     for parts in (game.phases, game.actions, game.functions, game.payments):
         roots += parts.values()
     return [node for root in roots for node in walk(root)]

@@ -28,4 +28,12 @@ ENTRIES: tuple[Entry, ...] = (
         'require pool is empty, "the pool still holds tiles"',
         Severity.NOTE,
     ),
+    Entry(
+        "K704",
+        "hidden-from-bot",
+        "`bot hint` says how well placed `player` is, and a bot knows no more than its seat: what that seat may not see, other hands or "
+        "the order of a deck, is no part of it, and `referee(…)` is not either.",
+        "bot hint: -sum(seat in others(player): sum(card in seat.hand: card.worth))",
+        "bot hint: sum(card in player.hand: card.worth)",
+    ),
 )

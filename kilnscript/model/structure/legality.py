@@ -16,7 +16,7 @@ def legality(game: Game) -> Iterator[Diagnostic]:
     roots: list[tuple[str, object]] = list(all_blocks(game))
     roots += [(a.name, (a.parameters, a.when)) for a in game.actions.values()]
     roots += [("", f.block) for f in game.functions.values()] + [("", w.when) for w in game.watches]
-    roots += [("", i.condition) for i in game.invariants]
+    roots += [("", i.condition) for i in game.invariants] + [("", game.bot_hint)]
     for name, root in roots:
         for node in walk(root, texts=False):
             if isinstance(node, e.LegalAction):

@@ -25,6 +25,7 @@ def secrets(game: Game) -> Iterator[Diagnostic]:
         for _, block in all_blocks(game):
             yield from _offers(game, readers, block)
             yield from _logs(game, readers, block)
+    yield from _hint(game, readers)
     yield from _referees(game)
 
 
@@ -142,6 +143,27 @@ def _logs(game: Game, readers: Readers, block: s.Block) -> Iterator[Diagnostic]:
                                 "`log … to player` says it to one seat; `reveal` shows it to all",
                                 (_declared(game, name),),
                             )
+
+
+def _hint(game: Game, readers: Readers) -> Iterator[Diagnostic]:
+    """A bot plays with what its seat sees: no `referee(…)` either, in the hint or in a function that it calls."""
+    if game.bot_hint is None:
+        return
+    value = game.bot_hint.value
+    for name in readers.hidden(readers.of(value, {})):
+        yield Diagnostic(
+            "K704", f"`bot hint` reads `{name}`, which the seat that is judged may not see", value.span, None, (_declared(game, name),)
+        )
+    seen: set[str] = set()
+    stack: list[object] = [value]
+    while stack:
+        for node in walk(stack.pop(), texts=False):
+            if isinstance(node, e.Referee):
+                labels = (Label(node.span, "here"),)
+                yield Diagnostic("K704", "`bot hint` reads what only the referee sees", value.span, "leave `referee(…)` out", labels)
+            elif isinstance(node, e.FunctionCall) and node.function not in seen and node.function in game.functions:
+                seen.add(node.function)
+                stack.append(game.functions[node.function].block)
 
 
 def _inner(node: e.Expression) -> e.Expression:

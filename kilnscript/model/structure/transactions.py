@@ -110,6 +110,7 @@ def moments(game: Game) -> Iterator[Diagnostic]:
     places += [(p.block, False, False) for p in game.phases.values()]
     places += [((a.parameters, a.when, a.label, a.block), a.name in inside, True) for a in game.actions.values()]
     places += [((w.when, w.outcome), False, False) for w in game.watches] + [(i.condition, False, False) for i in game.invariants]
+    places.append((game.bot_hint, False, False))
     for root, in_transaction, in_action in places:
         for node in walk(root, texts=False):
             match node:

@@ -14,7 +14,7 @@ from kilnscript.model.structure.walk import walk, word
 def unused(game: Game) -> Iterator[Diagnostic]:
     """Everything that setup, play, scoring and the watches do not reach, however far around."""
     reached: set[tuple[str, str]] = set()
-    stack: list[object] = [game.setup, game.play, game.scoring, game.watches, game.rank, game.invariants]
+    stack: list[object] = [game.setup, game.play, game.scoring, game.watches, game.rank, game.invariants, game.bot_hint]
     stack += [game.declarations.texts, game.declarations.rulings]
     stack += [text for texts in (game.declarations.texts, game.declarations.rulings) for text in texts.values()]
     stack += [control.show for control in game.declarations.controls.values()]

@@ -48,8 +48,10 @@ def collect(items: Sequence[tree.Item]) -> tuple[Parts, list[Diagnostic]]:
                 add("invariant", item.name, item.name_span)
             case tree.Example():
                 add("example", item.name, item.name_span)
-            case tree.Setup() | tree.Play() | tree.Scoring() | tree.Rank():
-                word = {"Setup": "setup", "Play": "play", "Scoring": "scoring", "Rank": "rank by"}[type(item).__name__]
+            case tree.Setup() | tree.Play() | tree.Scoring() | tree.Rank() | tree.BotHint():
+                word = {"Setup": "setup", "Play": "play", "Scoring": "scoring", "Rank": "rank by", "BotHint": "bot hint"}[
+                    type(item).__name__
+                ]
                 if word in single:
                     problems.append(
                         Diagnostic("K414", f"`{word}` stands twice", item.span, "join the two", (Label(single[word], "the first one"),))

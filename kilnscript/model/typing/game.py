@@ -70,6 +70,7 @@ def _game(
     watches: list[s.EndWatch] = []
     invariants: list[s.Invariant] = []
     rank: tuple[s.RankItem, ...] = ()
+    hint: s.BotHint | None = None
     scope = Scope()
     for item in items:
         match item:
@@ -99,6 +100,8 @@ def _game(
                 invariants.append(parts.invariant(ctx, item))
             case tree.Rank():
                 rank = ranking(ctx, item.items, scope)
+            case tree.BotHint():
+                hint = parts.bot_hint(ctx, item)
             case _:
                 pass
     typed_examples = tuple(example(ctx, e) for e in examples)
@@ -107,5 +110,5 @@ def _game(
         return None
     return Game(
         declarations, blocks.get("Setup"), blocks["Play"], blocks.get("Scoring"), phases, dict(ctx.actions), dict(ctx.functions), payments,
-        dict(ctx.rules), tuple(watches), rank, tuple(invariants), typed_examples, files, rules_hash,
+        dict(ctx.rules), tuple(watches), rank, tuple(invariants), hint, typed_examples, files, rules_hash,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Typing of the named parts: phases, payments, watches, invariants, the ranking."""
+"""Typing of the named parts: phases, payments, watches, invariants, the ranking, the hint for bots."""
 
 from __future__ import annotations
 
@@ -83,3 +83,8 @@ def watch(ctx: Context, node: tree.EndWatch) -> s.EndWatch:
 def invariant(ctx: Context, node: tree.Always) -> s.Invariant:
     condition = _condition(ctx, node.condition, Scope())
     return s.Invariant(node.name, condition, text(ctx, node.reason, Scope()), text(ctx, node.doc, Scope()), node.span)
+
+
+def bot_hint(ctx: Context, node: tree.BotHint) -> s.BotHint:
+    value = coerce(ctx, ctx.elaborate(ctx, node.value, Scope(), Number()), Number(), "the hint for bots")
+    return s.BotHint(value, text(ctx, node.doc, Scope()), node.span)
