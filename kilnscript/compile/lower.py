@@ -212,6 +212,10 @@ def tidy(flow: f.Flow) -> None:
         for block in flow.blocks:
             for to in f.targets(block.end):
                 leads[to] = leads.get(to, 0) + (2 if isinstance(block.end, (f.Call, f.Decide)) else 1)
+            if isinstance(block.end, f.Decide) and any(
+                offer.inside for offer in f.flat_offers(flow.decisions[block.end.decision].decision)
+            ):
+                leads[block.number] = leads.get(block.number, 0) + 2  # it comes back here after each move that does not count yet
         joined = False
         for block in flow.blocks:
             while isinstance(block.end, f.Goto) and leads.get(block.end.to) == 1 and block.end.to != block.number:

@@ -595,3 +595,33 @@ play:
     assert line.readers == 0b10
     assert line.hidden == (0b11, 0b01)
     assert [part if isinstance(part, str) else part[0] for part in line.parts][1] == " and "
+
+
+def test_what_stands_before_a_transaction_is_done_once() -> None:
+    """A move that does not count yet comes back to the choice, not to the statements and fresh variables before it."""
+    yaml = TABLE.replace("variables:\n", "variables:\n  laid: {is: 0..9, start: 0, each: turn_of}\n")
+    yaml = yaml.replace("  hand:", "  drawn: {shape: bag, holds: disc}\n  hand:")
+    rules = """
+setup:
+    move discs to drawn
+    for each seat in players: draw 2 from drawn to seat.hand
+play:
+    take turns from seat(1): do turn_of
+phase turn_of:
+    count_of = count_of + 1
+    player must:
+        transaction play over player.hand, board, laid:
+            action lay(disc: player.hand, cell: empty_cells):
+                move disc to cell
+                laid = laid + 1
+            commit done: told = told + [laid]
+function empty_cells = [cell in board.cells where cell is empty]
+"""
+    game = Tiny(rules, yaml)
+    game.play(game.moves[0])
+    game.play(game.moves[0])
+    assert (game.count_of, game.laid) == (1, 2)
+    game.play("reset")
+    assert (game.count_of, game.laid) == (1, 0)
+    game.play(game.moves[0], "done")
+    assert (told(game), game.count_of, game.laid) == ([1], 2, 0)
