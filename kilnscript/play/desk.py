@@ -55,6 +55,7 @@ class Desk:
         self.screen = screen
         self.say = say
         self.bots = bots
+        session.bots = {seat: bot.name for seat, bot in bots.items()}
         self.till: Paying | None = None  # a payment under way
         self.looked: dict[int, int] = {}  # and the last step that each of them has seen
         self.timer: Timer | None = None  # where clocks run
@@ -108,13 +109,15 @@ class Desk:
         for line in self.lines_of(self.session.now, self.reader(seat)):
             self.say(self.screen.paint([Part(line)]))
 
-    def lines_of(self, number: int, seat: int | None) -> list[str]:
-        """What a step told a seat: its log lines, or its move where the rules log nothing."""
+    def lines_of(self, number: int, seat: int | None, moves: bool = True) -> list[str]:
+        """What a step told a seat: its log lines, or (``moves``) its move where the rules log nothing. Bots are marked."""
         session = self.session
         step = session.steps[number]
         lines = session.lines(step, seat)
-        if not lines and number:
+        if not lines and number and moves:
             lines = [f"Seat {step.seat}: {step.move if seat is None else told(session, number, seat)}"]
+        if number and step.seat in session.bots:
+            lines = [f"[{session.bots[step.seat]} bot, Seat {step.seat}] {line}" for line in lines]
         return lines + ([f"(automatic: {step.note})"] if step.note == OUT_OF_TIME else [])
 
     def time_left(self) -> float | None:
@@ -157,11 +160,7 @@ class Desk:
             seat = seats[0]
             move = self.bots[seat].choose(self.session, seat, self.chance)
             self.session.play(move, seat)
-            reader = self.reader(None)
-            shown = self.session.lines(self.session.steps[self.session.now], reader)
-            known = self.session.history_of(reader)[-1][1] if reader is not None else str(move)
-            for line in shown or [known]:
-                self.say(self.screen.paint([Part(f"[{self.bots[seat]} bot, Seat {seat}] ", DIM), Part(line)]))
+            self.told(None)
         raise UsageError(f"the bots played {bound} moves without an end")
 
     # ---- showing ---------------------------------------------------------------------------------------------------
@@ -313,11 +312,11 @@ def history(desk: Desk, rest: str) -> None:
     if reader is not None and not desk.session.over:
         played = desk.session.history_of(reader)
     for number, (seat, move) in enumerate(played, 1):
-        desk.say(f"{number:>4}  Seat {seat}  {move}")
+        desk.say(f"{number:>4}  Seat {seat}{' (' + desk.session.bots[seat] + ' bot)' if seat in desk.session.bots else ''}  {move}")
 
 
 def scores(desk: Desk, rest: str) -> None:
-    lines = sheet_lines(desk.session, {seat: bot.name + " bot" for seat, bot in desk.bots.items()}, desk.screen.width)
+    lines = sheet_lines(desk.session, {seat: f"{name} bot" for seat, name in desk.session.bots.items()}, desk.screen.width)
     if not lines:
         raise UsageError("nobody scores in this game")
     for line in lines:
@@ -325,8 +324,10 @@ def scores(desk: Desk, rest: str) -> None:
 
 
 def log(desk: Desk, rest: str) -> None:
-    for line in desk.session.log(desk.reader(desk.session.seat)):
-        desk.say(desk.screen.paint([Part(line)]))
+    reader = desk.reader(desk.session.seat)
+    for number in range(desk.session.now + 1):
+        for line in desk.lines_of(number, reader, moves=False):
+            desk.say(desk.screen.paint([Part(line)]))
 
 
 def rules(desk: Desk, rest: str) -> None:
@@ -351,6 +352,7 @@ def load(desk: Desk, rest: str) -> None:
     if not rest:
         raise UsageError("`load` wants a file name")
     session = replay(read_file(rest), desk.session.game)
+    session.bots = {seat: bot.name for seat, bot in desk.bots.items()} or session.bots
     desk.session = session
     desk.say(f"{len(session.history)} moves played again")
 

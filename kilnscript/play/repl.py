@@ -101,7 +101,7 @@ def show(desk: Desk) -> None:
 
 def scores(desk: Desk) -> None:
     """The score sheet at the end, where there are scores."""
-    for line in sheet_lines(desk.session, {seat: f"{bot.name} bot" for seat, bot in desk.bots.items()}, desk.screen.width):
+    for line in sheet_lines(desk.session, {seat: f"{name} bot" for seat, name in desk.session.bots.items()}, desk.screen.width):
         print(desk.screen.paint(line))
 
 

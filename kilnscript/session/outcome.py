@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -12,6 +12,7 @@ class Outcome:
 
     ``scores``: for every holder of a score (a seat's number as text, or a member's name) its total and the points of each source.
     ``sheet``: the same line by line, ``{holder: {source: points}}``, in a game that keeps a score sheet, else None.
+    ``bots``: the seats that bots played, and which.
     """
 
     ranking: tuple[tuple[int, ...], ...]
@@ -20,6 +21,7 @@ class Outcome:
     reason: str | None
     scores: dict[str, dict[str, Any]]
     sheet: list[dict[str, dict[str, int]]] | None = None
+    bots: dict[int, str] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
         """The same as JSON data."""
@@ -30,11 +32,16 @@ class Outcome:
             "reason": self.reason,
             "scores": self.scores,
             "sheet": self.sheet,
+            "bots": {str(seat): name for seat, name in self.bots.items()},
         }
+
+    def named(self, seat: int) -> str:
+        """``Seat 2``, ``Seat 2 (greedy bot)``."""
+        return f"Seat {seat}" + (f" ({self.bots[seat]} bot)" if seat in self.bots else "")
 
     def __str__(self) -> str:
         """``Seat 1 wins: the threshold is reached``."""
-        names = " and ".join(f"Seat {seat}" for seat in self.winners)
+        names = " and ".join(self.named(seat) for seat in self.winners)
         if self.drawn or not self.winners:
             said = "The game is drawn"
         else:

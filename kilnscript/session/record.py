@@ -23,7 +23,7 @@ MOST_CHARACTERS = 50_000_000
 
 
 def write_record(session: Session, seat: int | None = None) -> str:
-    """The header (``kilnscript record 1``, game, rules, version, players, options, seed, position), an empty line, one move a line.
+    """The header (``kilnscript record 1``, game, rules, version, players, bots, options, seed, position), an empty line, one move a line.
 
     Where several seats choose at once, ``seat-2:`` stands before the move. ``# `` begins a comment. A game that is over ends with a line
     ``result: `` and the ranking, which `replay` checks. A fair game has ``fingerprint: `` and ``nonce SEAT: `` instead of the seed and,
@@ -40,6 +40,7 @@ def write_record(session: Session, seat: int | None = None) -> str:
         f"version: {__version__}",
         f"players: {program.players}",
     ]
+    lines += [f"bot {seat}: {name}" for seat, name in sorted(session.bots.items())]
     for name, value in session.options.items():
         lines.append(f"option {name}: {('yes' if value else 'no') if isinstance(value, bool) else value}")
     if session.fair is None:
@@ -107,6 +108,7 @@ class Recorded:
     checks: dict[int, str] = field(default_factory=dict)  # by line
     result: tuple[int, str] | None = None
     nonces: dict[int, str] = field(default_factory=dict)
+    bots: dict[int, str] = field(default_factory=dict)
     secret: tuple[int, str] | None = None
 
 
@@ -165,12 +167,13 @@ def header_line(found: Recorded, number: int, line: str) -> None:
             raise at_line(number, f"option `{option}` stands twice in the header")
         found.options[option] = value
         return
-    if name.startswith("nonce "):
-        seat = name.removeprefix("nonce ").strip()
-        if not seat.isdecimal() or len(seat) > 4 or int(seat) in found.nonces:
-            raise at_line(number, f"`{name[:40]}` is no seat, or stands twice")
-        found.nonces[int(seat)] = value
-        return
+    for word, by_seat in (("nonce ", found.nonces), ("bot ", found.bots)):
+        if name.startswith(word):
+            seat = name.removeprefix(word).strip()
+            if not seat.isdecimal() or len(seat) > 4 or int(seat) in by_seat:
+                raise at_line(number, f"`{name[:40]}` is no seat, or stands twice")
+            by_seat[int(seat)] = value
+            return
     if name not in ("game", "rules", "version", "players", "seed", "position", "fingerprint"):
         raise at_line(number, f"the header has no `{name[:40]}:`")
     if name in found.header:
@@ -247,6 +250,7 @@ def play_again(found: Recorded, game: Game) -> Session:
         session = start_fair(found, game, int(players))
     else:
         session = game.new(players=int(players), options=found.options, seed=found.header["seed"], position=position)
+    session.bots = {seat: name for seat, name in found.bots.items() if 1 <= seat <= session.players}
     for number, seat, text in found.moves:
         try:
             session.carry_out(session.find(text, seat), OUT_OF_TIME if number in found.out_of_time else None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from kilnscript.engine.offers import LogLine, RawMove
@@ -61,6 +61,7 @@ class Session:
         self.views = Views(words)
         self.steps = [Played(None, 0, False, state, taken_log(state))]
         self.now = 0
+        self.bots: dict[int, str] = {}  # seats (from 1) that bots play, and which: records, logs and results mark them
         self._moves: dict[tuple[int, int], tuple[Move, ...]] = {}
 
     # ---- looking ---------------------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ class Session:
     @property
     def result(self) -> Outcome | None:
         """None until the game is over."""
-        return self.views.outcome(self.state) if self.state.over else None
+        return replace(self.views.outcome(self.state), bots=dict(self.bots)) if self.state.over else None
 
     @property
     def fingerprint(self) -> str | None:

@@ -164,8 +164,8 @@ def test_alone_an_undo_over_a_draw_is_noted() -> None:
 
 
 def test_the_clock_runs_out_at_the_prompt() -> None:
-    terminal = Terminal("glazewick", "--players", "2", "--seed", "1", "--bot", "2=random", "--timer", "0.4")
-    terminal.until("0:01")
+    terminal = Terminal("glazewick", "--players", "2", "--seed", "1", "--bot", "2=random", "--timer", "3")
+    terminal.until("0:03")
     terminal.send("tak")
     said = plain(terminal.until("(automatic: out of time)"))
     assert "not sent: tak" in said

@@ -8,7 +8,7 @@ import pytest
 
 import kilnscript
 from kilnscript import Game, Session, UsageError
-from tests.session.loading import Load
+from tests.session.loading import Load, loaded
 
 
 def played(game: Game, moves: int, **settings: object) -> Session:
@@ -127,3 +127,15 @@ def test_moves_that_look_like_something_else() -> None:
         written = guarded(move)
         assert unguarded(f"{written}  #= 12ab  # note", 1)[0] == move
         assert not written.startswith(("#", "result:", "secret:", "seat-"))
+
+
+def test_bots_are_marked_and_stay_marked() -> None:
+    session = loaded("tic_tac_toe").new(seed=1)
+    session.bots = {2: "greedy"}
+    for move in ("A1", "B1", "A2", "B2", "C3", "B3"):
+        session.play(move)
+    assert str(session.result) == "Seat 2 (greedy bot) wins: three in a line"
+    assert "\nbot 2: greedy\n" in session.record()
+    again = kilnscript.replay(session.record(), session.game)
+    assert again.record() == session.record()
+    assert again.result == session.result
