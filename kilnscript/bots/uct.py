@@ -6,18 +6,21 @@ sequence of moves may lead to, and counts how often each of its moves was there 
 E. Powley and D. Whitehouse, IEEE TCIAIG 4 (2), 2012). With nothing hidden and no chance that is plain UCT.
 
 A playout runs on with random moves for a limited number of decisions where the rules say who is ahead (`bot hint`, `rank by`), else to
-the end. In a transaction it makes a few provisional moves only, then ends it.
+the end. Where the game has a `bot hint`, it is short, its moves are the best of a few by that hint, and the moves at the root come into the
+tree one by one, the best by the hint first (progressive unpruning: G. Chaslot et al., "Progressive strategies for Monte-Carlo tree search",
+New Mathematics and Natural Computation 4 (3), 2008). In a transaction it makes a few provisional moves only, then ends it.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kilnscript.bots.budget import Budget
 from kilnscript.bots.candidates import candidates
+from kilnscript.bots.greedy import MOST_TRIED, worth
 from kilnscript.bots.guess import guess
 from kilnscript.bots.standing import Scale, hints, standings
 from kilnscript.engine.faults import Fault
@@ -30,6 +33,9 @@ from kilnscript.session.session import Session
 
 EXPLORATION = 0.5
 HORIZON = 10  # decisions of a playout in a game that can be judged before its end: what random moves do later is mostly noise
+HINTED_HORIZON = 8
+COMPARED = 3  # moves of a playout that the hint chooses among
+WIDTH = 1  # moves at the root: so many times the root of the iterations
 MOST_PROVISIONAL = 3  # moves of a transaction in a playout: what is laid at random seldom counts
 MOST_DEEP = 200  # decisions from the root to a new node
 
@@ -39,9 +45,14 @@ def choose(session: Session, seat: int, chance: random.Random, budget: Budget) -
     moves = candidates(session, seat)
     if len(moves) == 1:
         return moves[0]
-    if budget.seconds is not None and budget.clock is not None:  # what the solver took is a part of it
-        budget = replace(budget, seconds=max(0.0, budget.seconds - (budget.clock() - begun)))
-    best = Search(session.program, session.state, seat - 1, chance).run(budget, [move.raw for move in moves])
+    search = Search(session.program, session.state, seat - 1, chance)
+    ordered = [move.raw for move in moves]
+    clock, seconds = budget.clock, budget.seconds
+    if clock is None or seconds is None:
+        best = search.run(budget, search.best_first(ordered, lambda: False))
+    else:  # what the solver and the ordering take is a part of it
+        ordered = search.best_first(ordered, lambda: clock() > begun + seconds / 4)
+        best = search.run(replace(budget, seconds=max(0.0, begun + seconds - clock())), ordered)
     return next(move for move in moves if move.raw == best)
 
 
@@ -70,20 +81,38 @@ class Search:
         self.chance = chance
         self.root = Node()
         self.scale = Scale()
-        judged = hints(program, state) is not None or standings(program, state) is not None
-        self.horizon = HORIZON if judged else program.game.declarations.length.turns
+        self.hinted = hints(program, state) is not None
+        if self.hinted:
+            self.horizon = HINTED_HORIZON
+        else:
+            self.horizon = HORIZON if standings(program, state) is not None else program.game.declarations.length.turns
 
     def run(self, budget: Budget, moves: list[RawMove]) -> RawMove:
-        """The move tried most often; of several the one that did best."""
-        for _ in budget.passes():
+        """The move tried most often; of several the one that did best. ``moves``: two or more, with a hint the most promising first."""
+        for number in budget.passes():
+            width = 2 + int(WIDTH * math.sqrt(number)) if self.hinted else len(moves)
             try:
-                self.iterate(guess(self.program, self.state, self.seat, self.chance), moves)
+                self.iterate(guess(self.program, self.state, self.seat, self.chance), moves[:width])
             except Fault:
                 continue  # the guess, or chance, led where the rules fail: nothing to learn from it
         tried = [move for move in moves if move in self.root.children and self.root.children[move].visits]
         if not tried:
             return self.chance.choice(moves)
         return max(tried, key=lambda move: (self.root.children[move].visits, self.root.children[move].total))
+
+    def best_first(self, moves: list[RawMove], late: Callable[[], bool]) -> list[RawMove]:
+        """By what the greedy bot makes of them; equal ones, and those it is too `late` to look at, by lot. Without a hint as they are."""
+        if not self.hinted:
+            return moves
+        mixed = self.chance.sample(moves, len(moves))
+        seen = guess(self.program, self.state, self.seat, self.chance)
+        worths: list[tuple[float, float, float]] = []
+        for move in mixed[:MOST_TRIED]:
+            if worths and late():
+                break
+            worths.append(worth(self.program, seen, move, self.seat))
+        looked = sorted(range(len(worths)), key=lambda index: worths[index], reverse=True)
+        return [mixed[index] for index in looked] + mixed[len(worths) :]
 
     def iterate(self, s: State, first: list[RawMove]) -> None:
         """Down the tree, one new node, a playout, and the values back up. ``first``: the moves compared at the root, two or more."""
@@ -96,7 +125,7 @@ class Search:
             if depth and ((mover != self.seat and len(s.deciders) > 1) or len(moves) == 1):
                 self.program.play(s, self.chance.choice(moves), mover)  # unseen by us, or nothing to choose
                 continue
-            move, grown = self.select(node, moves)
+            move, grown = self.select(s, mover, node, moves)
             node = node.children[move]
             path.append((node, mover))
             self.program.play(s, move, mover)
@@ -111,7 +140,7 @@ class Search:
         mover = self.seat if self.seat in s.deciders else s.deciders[0]
         return mover, self.program.moves(s, mover)
 
-    def select(self, node: Node, moves: Sequence[RawMove]) -> tuple[RawMove, bool]:
+    def select(self, s: State, mover: int, node: Node, moves: Sequence[RawMove]) -> tuple[RawMove, bool]:
         """A move never tried here, if there is one (the node is then new), else the one with the highest bound."""
         new = []
         for move in moves:
@@ -121,17 +150,24 @@ class Search:
             else:
                 child.seen += 1
         if new:
-            move = self.chance.choice(new)
+            move = new[0] if self.hinted and node is self.root else self.likely(s, mover, new)
             child = node.children.setdefault(move, Node())
             child.seen += 1
             return move, True
         return max(moves, key=lambda move: node.children[move].bound()), False
 
+    def likely(self, s: State, mover: int, moves: Sequence[RawMove]) -> RawMove:
+        """A move by lot; with a hint the best of a few."""
+        if not self.hinted or len(moves) == 1:
+            return moves[int(self.chance.random() * len(moves))]
+        few = [moves[int(self.chance.random() * len(moves))] for _ in range(COMPARED)]
+        return max(few, key=lambda move: worth(self.program, s, move, mover))
+
     def play_out(self, s: State) -> None:
-        program, draw, bound = self.program, self.chance.random, Bound(MOST_PROVISIONAL)
+        program, bound = self.program, Bound(MOST_PROVISIONAL)
         for _ in range(self.horizon):
             if s.over:
                 return
             mover = s.deciders[0]
             moves = bound.choices(program, s, program.moves(s, mover))
-            program.play(s, moves[int(draw() * len(moves))], mover)
+            program.play(s, self.likely(s, mover, moves), mover)
