@@ -8,6 +8,7 @@ on ``quit``.
         "people": how many of the seats are persons (all, if left out)
     {"do": "moves"}                                  "seat": only where several choose at once
     {"do": "play", "move": "push N3"}                likewise; also {"do": "timeout"}
+    {"do": "bot", "bot": "mcts:500"}                 lets a bot choose for the seat, and plays that; "seat" likewise
     {"do": "pay", "move": "build mill", "with": ["own coin"]}   a move without its payment, and ways used so far; plays nothing:
         {"open": "2 coin", "given": "1 coin", "next": [{"step": …, "gives": …, "covers": …}], "move": null or the whole move, "first": …}
     {"do": "why", "move": "push N1"}                 {"legal": false, "reason": …, "rule": …, "span": {…}, "text": …}
@@ -225,6 +226,22 @@ def timeout(desk: Desk, request: Answer) -> Answer:
     return {"move": str(move), "log": session.last_log(), **standing(session)}
 
 
+def bot(desk: Desk, request: Answer) -> Answer:
+    import random
+    import time
+
+    from kilnscript.bots.registry import read_bot
+
+    only(request, "bot", "seat")
+    session = desk.open()
+    chooser = read_bot(text(request, "bot"), time.monotonic)
+    seat = session.deciding(number(request, "seat"), "bot") + 1
+    chance = random.Random(f"bot {session.seed if session.fair is None else session.fingerprint} {session.now} {seat}")
+    move = session.play(chooser.choose(session, seat, chance), seat)
+    session.bots[seat] = chooser.name
+    return {"move": str(move), "log": session.last_log(), **standing(session)}
+
+
 def pay(desk: Desk, request: Answer) -> Answer:
     from kilnscript.session.paying import paying
 
@@ -329,6 +346,7 @@ REQUESTS: dict[str, Callable[[Desk, Answer], Answer]] = {
     "moves": moves,
     "play": play,
     "timeout": timeout,
+    "bot": bot,
     "pay": pay,
     "why": why,
     "view": view,

@@ -37,8 +37,10 @@ def play(session: Session, screen: Screen, bots: dict[int, BotSeat], timer: Time
     desk.stepwise = True
     desk.timer = timer
     prepare_readline(desk)
-    title = f"{session.game.title}, {session.players} players, seed {session.seed}"
-    print(screen.paint([Part(title, BOLD)]))
+    luck = f"seed {session.seed}" if session.fair is None else f"fingerprint {session.fingerprint}"
+    print(screen.paint([Part(f"{session.game.title}, {session.players} players, {luck}", BOLD)]))
+    for seat, name in session.bots.items():
+        print(screen.paint([Part(f"Seat {seat} is played by the {name} bot.")]))
     print("`help` lists the commands.")
     fresh = True
     while True:

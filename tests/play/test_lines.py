@@ -135,3 +135,41 @@ def test_as_a_process() -> None:
     found = kiln("session", script=json.dumps(NEW) + "\nbroken\n" + json.dumps({"do": "moves"}))
     assert found.returncode == 0
     assert [json.loads(line)["ok"] for line in found.stdout.splitlines()] == [True, False, True]
+
+
+def test_a_bot_plays_a_seat() -> None:
+    _, played, other, unknown, history = talk(
+        {"do": "new", "game": "kiln", "players": 2, "seed": 7},
+        {"do": "bot", "bot": "greedy"},
+        {"do": "bot", "bot": "random", "seat": 9},
+        {"do": "bot", "bot": "genius"},
+        {"do": "record"},
+    )
+    assert played["ok"] and played["move"].startswith("push ")
+    assert other["error"]["code"] == "usage"
+    assert unknown["error"]["code"] == "usage"
+    assert ": greedy\n" in history["record"]
+
+
+def test_undo_with_several_people_and_alone() -> None:
+    game = {"do": "new", "game": "kilnrow", "players": 2, "seed": 1}
+    _, _, refused, _, _, alone, bad = talk(
+        game, {"do": "play", "move": "draw"}, {"do": "undo"}, {**game, "people": 1}, {"do": "play", "move": "draw"}, {"do": "undo"},
+        {**game, "people": 3},
+    )  # fmt: skip
+    assert refused["error"] == {"code": "seen", "message": "that cannot be taken back with several people at the table: chance decided"}
+    assert alone["ok"] and alone["notice"] == "chance decided in what was taken back"
+    assert bad["error"]["code"] == "bad-request"
+
+
+def test_histories_and_records_of_a_seat() -> None:
+    _, _, history, record, whole = talk(
+        {"do": "new", "game": "rock_paper_scissors", "players": 2, "seed": "marmalade"},
+        {"do": "play", "move": "rock", "seat": 1},
+        {"do": "history", "seat": 2},
+        {"do": "record", "seat": 2},
+        {"do": "history"},
+    )
+    assert history["history"] == [{"seat": 1, "move": "(not shown)"}]
+    assert "marmalade" not in record["record"] and "rock\n" not in record["record"]
+    assert whole["history"] == [{"seat": 1, "move": "rock"}]
