@@ -5,6 +5,7 @@ from __future__ import annotations
 from kilnscript.check.checks import (
     choices,
     conditions,
+    demands,
     options,
     parts,
     reach,
@@ -27,6 +28,7 @@ CHECKS: tuple[Check, ...] = (
     parts.CHECK,
     reach.CHECK,
     conditions.CHECK,
+    demands.CHECK,
     options.CHECK,
     choices.CHECK,
     table_rows.CHECK,

@@ -82,3 +82,33 @@ def test_a_tested_key_is_no_finding(tmp_path: Path) -> None:
 
 def test_a_missing_row_may_be_asked_for(tmp_path: Path) -> None:
     assert verdict(tmp_path, "play:\n    if price[low] is none: low = 1\n", "keys-covered").status == "proved"
+
+
+NEVER_REFUSES = [
+    "low >= 0",
+    "low < 4",
+    "low + option.size >= 2",
+    "count(players) > 1",
+    "low < 4 or at is board.cells.first",
+    "low is not 7",
+    "not low > 3",
+]
+ALWAYS_REFUSES = ["low > 3", "low + option.size > 7", "low is 4", "low > 3 and at is board.cells.first", "option.size > count(players) + 2"]
+DECIDED_IN_PLAY = [
+    "low > 0",
+    "low is 3",
+    "low < 4 and at is board.cells.first",
+    "option.size > 2",
+    "low + option.size > 6",
+    "count(player.rack) > low",
+    "at is board.cells.first",
+]
+
+
+@pytest.mark.parametrize(
+    ("condition", "code"),
+    [(c, "K950") for c in NEVER_REFUSES] + [(c, "K951") for c in ALWAYS_REFUSES] + [(c, None) for c in DECIDED_IN_PLAY],
+)
+def test_what_a_requirement_can_do(tmp_path: Path, condition: str, code: str | None) -> None:
+    game = small(tmp_path, decision(f'action go:\n    require {condition}, "no"\n    low = 0'))
+    assert [f.code for f in check_game(game).findings if f.code in ("K950", "K951")] == ([code] if code else [])

@@ -101,6 +101,24 @@ ENTRIES: tuple[Entry, ...] = (
         "if level > 0: score price[level] as goods for player",
         W,
     ),
+    # ---- requirements
+    Entry(
+        "K950",
+        "demand-never-refuses",
+        "Options, the number of players or the ranges of numbers decide this condition, and it is always yes. What it was "
+        "to forbid is allowed.",
+        'variables: {fuel: {is: 0..5, start: 5}}\n\nrequire fuel >= 0, "no fuel left"',
+        'require fuel > 0, "no fuel left"',
+        W,
+    ),
+    Entry(
+        "K951",
+        "demand-always-refuses",
+        "Options, the number of players or the ranges of numbers decide this condition, and it is always no. No move gets past it.",
+        'variables: {fuel: {is: 0..5, start: 5}}\n\nrequire fuel > 5, "too little fuel"',
+        'require fuel is 5, "too little fuel"',
+        W,
+    ),
     # ---- texts
     Entry(
         "K940",
