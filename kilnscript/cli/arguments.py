@@ -91,6 +91,11 @@ def diagram(parser: Parser) -> None:
     parser.add_argument("--phase", metavar="PHASE", help="one phase in detail, with its actions, conditions and rules")
 
 
+def docs(parser: Parser) -> None:
+    game(parser)
+    parser.add_argument("--markdown", metavar="DIR", help="write the page to a file in this folder (it is printed, if left out)")
+
+
 def new(parser: Parser) -> None:
     parser.add_argument("folder", metavar="NAME", help="the folder to make; its last part is the game's name")
 
@@ -123,6 +128,7 @@ VERBS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "test": ("run the examples of a game", test),
     "show": ("show what a game consists of, its flow graph or its code", show),
     "diagram": ("print the phases of a game as a graph (DOT)", diagram),
+    "docs": ("write the rules page of a game as Markdown", docs),
     "session": ("play over JSON lines on standard input and output, for other programs", session),
     "replay": ("play a record again and check it", replay),
     "verify": ("check a record, and in a fair game that nobody chose its luck", verify),

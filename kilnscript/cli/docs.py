@@ -1,0 +1,25 @@
+"""`kiln docs GAME [--markdown DIR]`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from kilnscript.session.game import load
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from kilnscript.publish.pages.build import page
+    from kilnscript.publish.pages.markdown import markdown
+
+    found = page(load(arguments.game).model)
+    text = markdown(found)
+    if arguments.markdown is None:
+        print(text, end="")
+        return 0
+    folder = Path(arguments.markdown)
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{found.name}.md"
+    file.write_text(text, encoding="utf-8")
+    print(f"wrote {file}")
+    return 0
