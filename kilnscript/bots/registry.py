@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kilnscript.bots import greedy, solver, uct, uniform
+from kilnscript.bots import greedy, hinted, solver, uct, uniform
 from kilnscript.bots.budget import Budget, Clock
 from kilnscript.session.errors import UsageError, did_you_mean
 from kilnscript.session.moves import Move
@@ -16,7 +16,13 @@ from kilnscript.session.session import Session
 Bot = Callable[[Session, int, random.Random, Budget], Move]
 """(session, seat from 1, its own source of chance, how long it may think) -> one of ``session.moves(seat)``."""
 
-BOTS: dict[str, Bot] = {"random": uniform.choose, "greedy": greedy.choose, "mcts": uct.choose, "solver": solver.choose}
+BOTS: dict[str, Bot] = {
+    "random": uniform.choose,
+    "greedy": greedy.choose,
+    "hint": hinted.choose,
+    "mcts": uct.choose,
+    "solver": solver.choose,
+}
 UNLESS_TOLD = Budget()
 BUDGET = re.compile(r"([1-9][0-9]{0,6})|([0-9]{1,4}(?:\.[0-9]{1,3})?)s")
 

@@ -20,8 +20,8 @@ from dataclasses import replace
 
 from kilnscript.bots.budget import Budget
 from kilnscript.bots.candidates import candidates
-from kilnscript.bots.greedy import MOST_TRIED, worth
 from kilnscript.bots.guess import guess
+from kilnscript.bots.hinted import MOST_TRIED, worth
 from kilnscript.bots.standing import Scale, hints, standings
 from kilnscript.engine.faults import Fault
 from kilnscript.engine.offers import RawMove
@@ -33,7 +33,7 @@ from kilnscript.session.session import Session
 
 EXPLORATION = 0.5
 HORIZON = 10  # decisions of a playout in a game that can be judged before its end: what random moves do later is mostly noise
-HINTED_HORIZON = 8
+HINTED_HORIZON = 2
 COMPARED = 3  # moves of a playout that the hint chooses among
 WIDTH = 1  # moves at the root: so many times the root of the iterations
 MOST_PROVISIONAL = 3  # moves of a transaction in a playout: what is laid at random seldom counts
@@ -101,7 +101,7 @@ class Search:
         return max(tried, key=lambda move: (self.root.children[move].visits, self.root.children[move].total))
 
     def best_first(self, moves: list[RawMove], late: Callable[[], bool]) -> list[RawMove]:
-        """By what the greedy bot makes of them; equal ones, and those it is too `late` to look at, by lot. Without a hint as they are."""
+        """By what the hint makes of them; equal ones, and those it is too `late` to look at, by lot. Without a hint as they are."""
         if not self.hinted:
             return moves
         mixed = self.chance.sample(moves, len(moves))

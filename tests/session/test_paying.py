@@ -65,8 +65,7 @@ payment price(seat: player, cost: amount):
     way seller(wanted: goods):
         give 1 * coin
         cover 1 * wanted
-        at most 2 - seat.sold[wanted] times
-        seat.sold[wanted] = seat.sold[wanted] + 1
+        at most 2 times, counted in seat.sold[wanted]
 
 scoring:
     score built as houses for seat(1)
