@@ -112,9 +112,9 @@ def _way(reader: Reader, at: Node) -> tree.Way:
                     reader.report("K126", "a way has one limit", reader.of(line), "leave one `at most … times`")
                 most, counter = expression(reader, line.children[0]), optional(reader, line.children[1])
                 if counter is not None:  # what is left of the limit; each use counts
-                    at = counter.span
-                    most = tree.Binary("-", most, counter, at)
-                    effects.append(tree.Assign(counter, tree.Binary("+", counter, tree.Number(1, at), at), None, at))
+                    where = counter.span
+                    most = tree.Binary("-", most, counter, where)
+                    effects.append(tree.Assign(counter, tree.Binary("+", counter, tree.Number(1, where), where), None, where))
             case _:
                 effects.append(statement(reader, line.children[0]))
     named = declared(reader, name)

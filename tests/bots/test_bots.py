@@ -36,7 +36,7 @@ def test_moves_are_legal_and_repeatable(name: str, bot: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["classics/hearts", "classics/liars_dice"])
-@pytest.mark.parametrize("bot", ["greedy", "mcts"])
+@pytest.mark.parametrize("bot", ["greedy", "hint", "mcts"])
 def test_bots_know_only_what_their_seat_sees(name: str, bot: str) -> None:
     """The same choice in two states that look the same to the seat."""
     from kilnscript.bots.guess import guess
@@ -51,7 +51,7 @@ def test_bots_know_only_what_their_seat_sees(name: str, bot: str) -> None:
         assert str(BotSeat(bot, Budget(12)).choose(other, seat, random.Random(1))) == str(chosen)
 
 
-@pytest.mark.parametrize("bot", ["greedy", "mcts"])
+@pytest.mark.parametrize("bot", ["greedy", "hint", "mcts"])
 def test_takes_a_win(bot: str) -> None:
     session = new("classics/tic_tac_toe", seed=1)
     moves = [str(move) for move in session.moves()]

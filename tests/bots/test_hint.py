@@ -34,22 +34,22 @@ def chosen(rules: str, bot: str, win: int = 9) -> set[str]:
     return {str(BotSeat(bot, Budget(400)).choose(session, 1, random.Random(n))) for n in range(4)}
 
 
-def test_greedy_looks_at_the_hint_and_without_one_at_the_ranking() -> None:
-    assert chosen(CLOSE_TO_THREE, "greedy") == {"3"}
-    assert chosen("", "greedy") == {"5"}
+def test_the_hint_bot_looks_at_the_hint_and_the_greedy_one_at_the_ranking() -> None:
+    assert chosen(CLOSE_TO_THREE, "hint") == {"3"}
+    assert chosen("", "hint") == chosen("", "greedy") == chosen(CLOSE_TO_THREE, "greedy") == {"5"}
 
 
 def test_a_win_comes_before_the_hint() -> None:
-    assert chosen(CLOSE_TO_THREE, "greedy", win=1) == {"1"}
+    assert chosen(CLOSE_TO_THREE, "hint", win=1) == chosen(CLOSE_TO_THREE, "greedy", win=1) == {"1"}
     assert chosen(CLOSE_TO_THREE, "mcts", win=1) == {"1"}
 
 
 def test_of_equal_hints_the_ranking_decides() -> None:
-    assert chosen("\nbot hint: 1 if player.held >= 2 and player.held <= 4 else 0\n", "greedy") == {"4"}
+    assert chosen("\nbot hint: 1 if player.held >= 2 and player.held <= 4 else 0\n", "hint") == {"4"}
 
 
 def test_a_hint_that_fails_is_as_good_as_none() -> None:
-    assert chosen("\nbot hint: 10 / (player.held - player.held)\n", "greedy") == {"5"}
+    assert chosen("\nbot hint: 10 / (player.held - player.held)\n", "hint") == {"5"}
 
 
 def test_one_number_for_each_seat_and_nothing_changed() -> None:
@@ -60,7 +60,7 @@ def test_one_number_for_each_seat_and_nothing_changed() -> None:
     assert (session.state.player, session.state.held) == (before.player, before.held)
 
 
-@pytest.mark.parametrize("bot", ["greedy", "mcts"])
+@pytest.mark.parametrize("bot", ["greedy", "hint", "mcts"])
 def test_a_transaction_is_played_as_proposed(bot: str) -> None:
     """Kilnrow: a bot that has begun a turn carries it out and ends it; the whole round takes few moves."""
     session = new("kilnrow", players=2, seed=3)
