@@ -87,7 +87,7 @@ class Letter:
 @node
 class Component:
     """``has`` fixed attributes, ``changes`` assignable ones, ``rolls`` the attribute that `roll` sets. ``single``: one piece, named
-    itself."""
+    itself. ``sections``: what shows of a piece, by the place where it lies."""
 
     name: str
     title: str
@@ -99,6 +99,7 @@ class Component:
     sets: tuple[PieceSet, ...]
     names: TypedText | Mapping[str, str] | None
     written: TypedText | None
+    sections: Mapping[str, TypedText]
     letters: tuple[Letter, ...]
     icon: str | None
     file: str | None

@@ -16,6 +16,7 @@ from kilnscript.session.variables import read_variable
 
 GAP = 3  # columns between grids
 LISTED = 40  # words of a deck at most
+FEW = 4  # places of a family that are all listed; of more the empty ones are told together
 EACH = 12  # pieces of a pile that are shown one by one
 SIGNS = {"N": "▼", "E": "◀", "S": "▲", "W": "▶"}
 
@@ -40,9 +41,15 @@ class Board:
             family = [info for info in self.world.family[name] if self.used(state, info)]
             family.sort(key=lambda info: self.owner(state, info))
             grids = [info for info in family if info.declared.shape == "grid" and self.open_to(info, reader)]
-            for info in family:
-                if info not in grids:
+            others = [info for info in family if info not in grids]
+            empty = [info for info in others if self.is_empty(state, info)] if len(others) > FEW else []
+            for info in others:
+                if info not in empty:
                     rest += self.listed(state, info, reader)
+            if empty:
+                title = self.world.places[empty[0].number].declared.title
+                said = "all empty" if len(empty) == len(others) else f"the other {len(empty)} are empty"
+                rest += wrapped([[Part(f"{title}:", BOLD)], [Part(said, DIM)]], self.screen.width, gap=" ")
             if grids:
                 blocks.append(self.family(state, grids, sum(self.width(block) + GAP for block in blocks)))
         lines = side_by_side(blocks, self.screen.width, GAP)
@@ -226,6 +233,12 @@ class Board:
         pieces = self.session.program.contents(state, slots[0].number) if len(slots) == 1 else ()
         return pieces[0] if pieces else None
 
+    def is_empty(self, state: State, info: PlaceInfo) -> bool:
+        """Whether nothing lies in a place; how much lies in a hidden one may be hidden too, which counts as something."""
+        if not info.declared.size_public:
+            return False
+        return not self.session.program.contents(state, info.number) and not any(self.session.program.tokens(state, info.number))
+
     def listed(self, state: State, info: PlaceInfo, reader: int | None) -> list[Line]:
         """``Table: oak oak spoon``."""
         shown = self.views.place(state, info, reader)
@@ -239,7 +252,18 @@ class Board:
             parts = [[self.cell(state, cell, info)] for cell in info.cells]
         else:
             parts = self.pieces(state, info)
-        return wrapped([[Part(self.title(state, info) + ":", BOLD)], *(parts or [[Part("nothing", DIM)]])], self.screen.width, gap=" ")
+        lines = wrapped([[Part(self.title(state, info) + ":", BOLD)], *(parts or [[Part("nothing", DIM)]])], self.screen.width, gap=" ")
+        return lines + (self.sections(state, info) if self.open_to(info, reader) else [])
+
+    def sections(self, state: State, info: PlaceInfo) -> list[Line]:
+        """What shows of each piece of a place, where its component says so: ``c01  castle, 1 salt``."""
+        lines: list[Line] = []
+        for piece in self.session.program.contents(state, info.number)[:EACH]:
+            text = self.notation.pieces.section(piece, info.declared.name, self.notation.changed(piece, state))
+            if text:
+                shown = self.piece(state, piece)
+                lines += wrapped([[Part("  "), shown, Part("  "), Part(text)]], self.screen.width, gap=" ")
+        return lines
 
     def pieces(self, state: State, info: PlaceInfo) -> list[Line]:
         """One after the other; many without an order are counted instead: ``oak x14``."""

@@ -96,6 +96,13 @@ class PieceWords:
         plain = [text for text in shown if text not in ("none", "no")]
         return " ".join([*plain, component.title.lower()]).replace("_", " ") if len(plain) < 3 else component.title.lower()
 
+    def section(self, piece: int, place: str, changes: Values) -> str:
+        """What shows of a piece in a place, by the `sections` of its component; "" where they say nothing."""
+        info = self.world.pieces[piece]
+        component = self.world.declarations.components[info.component]
+        text = component.sections.get(place)
+        return "" if text is None else " ".join(self.filled(component, text, {**info.values, **changes}).replace("_", " ").split())
+
     def value(self, value: Value, kind: t.Type) -> str:
         """An attribute's value as game.yaml writes it."""
         if isinstance(kind, t.Optional):
@@ -111,6 +118,8 @@ class PieceWords:
                 return "yes" if value else "no"
             case t.Token():
                 return self.world.tokens[value]
+            case t.Amount():
+                return " + ".join(f"{n} {token}" for n, token in zip(value, self.world.tokens, strict=True) if n)
             case _:
                 return str(value)
 

@@ -6,6 +6,7 @@ import re
 
 from kilnscript.play.board import Board
 from kilnscript.play.ink import Part, Screen, paragraphs, side_by_side, text_width
+from tests.engine.tiny import load as tiny
 from tests.play.games import POSITION, load
 
 
@@ -96,3 +97,45 @@ def test_blocks_wrap() -> None:
 def test_paragraphs() -> None:
     assert paragraphs("one two\nthree\n\n- a b\n- c", 9) == ["one two", "three", "", "- a b", "- c"]
     assert paragraphs("one two three", 7, "  ") == ["  one", "  two", "  three"]
+
+
+SECTIONS = """
+kinds:
+  good: {plural: goods, members: {salt: {}, grain: {}}}
+tokens:
+  salt:  {is: good, supply: unlimited}
+  grain: {is: good, supply: unlimited}
+components:
+  card:
+    title: Card
+    has: {good: good, pays: amount or none}
+    sets: [{good: salt, pays: 2 grain + 1 salt, copies: 1}, {good: grain, pays: none, copies: 1}]
+    sections: {table: "{good} | {pays}", shop: "for {good}"}
+places:
+  table: {shape: row 2, holds: card}
+  hand:  {shape: pile, holds: card, per: player, sees: owner}
+  shop:  {shape: pile, holds: card, count: 6, title: Shop}
+"""
+SECTION_RULES = """
+setup:
+    move cards to table
+
+play:
+    for each player in players: do wait
+
+phase wait:
+    player must:
+        action go_on:
+            move table[1].piece to shop[2]
+"""
+
+
+def test_the_section_that_a_place_shows_and_empty_places_together() -> None:
+    session = tiny(SECTION_RULES, SECTIONS, "2").new(seed=1)
+    lines = Board(session, Screen(width=60)).lines(1)
+    assert lines[lines.index("Table: card card") + 1 :][:2] == ["  card  salt | 1 salt + 2 grain", "  card  grain |"]
+    assert "Shop: all empty" in lines
+    session.play("go_on")
+    lines = Board(session, Screen(width=60)).lines(1)
+    assert [line for line in lines if "for salt" in line] == ["  card  for salt"]
+    assert "Shop: the other 5 are empty" in lines

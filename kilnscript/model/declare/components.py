@@ -40,6 +40,7 @@ def declare_components(context: Context) -> None:
             name=name, title=title_of(entry, name), plural=plural_name, single=single, has=has, changes=changes,
             rolls=_rolls(context, name, entry, changes), sets=sets, names=names,
             written=context.text(("components", name, "written"), written, {**has, **changes}) if written else None,
+            sections=_sections(context, name, entry, {**has, **changes}),
             letters=declare_letters(context, name, submap(entry, "letters"), has, changes, sets),
             icon=plain(entry, "icon"), file=plain(entry, "from"), data=plain(entry, "data"), span=span,
         )  # fmt: skip
@@ -52,6 +53,19 @@ def _attributes(context: Context, name: str, entry: YamlMapping, key: str, use: 
         context.names.own("piece", attribute, f"attribute of {name}", span, own)
         if isinstance(node, YamlScalar):
             found[attribute] = read_type(context, node, use)
+    return found
+
+
+def _sections(context: Context, name: str, entry: YamlMapping, sees: Attributes) -> dict[str, TypedText]:
+    """``{market: "{zone}"}``: the places are looked up among those declared, and have to hold the component."""
+    found: dict[str, TypedText] = {}
+    given, places = submap(entry, "sections"), context.root.entries.get("places")
+    for place, (span, node) in given.entries.items() if given else ():
+        declared = places[1].entries if places is not None and isinstance(places[1], YamlMapping) else {}
+        if place not in declared:
+            context.say("K307", f"there is no place `{place}`", span, did_you_mean(place, declared))
+        elif isinstance(node, YamlScalar):
+            found[place] = context.text(("components", name, "sections", place), node, sees)
     return found
 
 

@@ -32,8 +32,11 @@ def with_texts(ctx: Context, raw: RawTexts) -> Declarations:
 def _component(component: Component, done: Mapping[TextPath, TypedText]) -> Component:
     written = done.get(("components", component.name, "written"))
     names = done.get(("components", component.name, "names"))
+    sections = {place: done.get(("components", component.name, "sections", place), text) for place, text in component.sections.items()}
     if written is not None:
         component = replace(component, written=written)
+    if sections:
+        component = replace(component, sections=sections)
     return replace(component, names=names) if names is not None else component
 
 
