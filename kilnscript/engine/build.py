@@ -15,6 +15,7 @@ from kilnscript.engine.state import State
 from kilnscript.model.game import Game
 
 HOW_LOOPS_END = "say how it ends: `until`, `decreases EXPR` or `at most N times`"
+MOST_LINES = 1000  # of a score sheet, so that a game without end stays small
 NESTED = 4  # loops without a limit inside each other: each may go round twice for every seat before the net catches it
 
 
@@ -65,6 +66,12 @@ def next_among(first: int, seats_in: Any, n: int) -> int:
     """The first seat from ``first`` on, in turn order, that is among some; -1 for none."""
     found = set(seats_in)
     return next((seat for i in range(n) if (seat := (first + i) % n) in found), -1)
+
+
+def new_line(s: State) -> None:
+    """A line of the score sheet begins; the last one there may be takes all that comes after it."""
+    if len(s.sheet) < MOST_LINES:
+        s.sheet += (tuple(s.points),)
 
 
 def flow_helpers(game: Game, world: World) -> dict[str, Any]:
@@ -127,6 +134,7 @@ def flow_helpers(game: Game, world: World) -> dict[str, Any]:
     return {
         "_score": score,
         "_award": award,
+        "_new_line": new_line,
         "_end": end,
         "_pass": one_pass,
         "_tick": tick,

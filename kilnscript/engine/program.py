@@ -159,7 +159,7 @@ class Program:
         if self.game.scoring is not None:
             s.acting = 1  # no watches any more
             scores = self.game.declarations.scores
-            if scores is not None and scores.sheet:
+            if scores is not None and scores.sheet and scores.by is not None:
                 s.sheet += (tuple(s.points),)
             try:
                 self.names["scoring"](s)

@@ -183,7 +183,7 @@ class Variable:
 
 @node
 class Scores:
-    """``per``: player or a kind. ``by``: the phase that begins a line of the sheet."""
+    """``per``: player or a kind. ``by``: the phase that begins a line of the sheet; None: it has a single line."""
 
     per: str
     sources: Mapping[str, str]

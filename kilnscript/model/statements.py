@@ -215,10 +215,11 @@ class Score:
 
 @node
 class RankItem:
-    """In ``value`` the current player is the seat ranked (in ``rank by`` and ``award``)."""
+    """In ``value`` the current player is the seat ranked (in ``rank by`` and ``award``). ``words``: what people call it."""
 
     highest: bool
     value: Expression
+    words: str | None
     span: Span
 
 

@@ -169,6 +169,13 @@ class Desk:
         for line in Board(self.session, self.screen).lines(self.reader(self.session.seat)):
             self.say(line)
 
+    def sheet(self) -> bool:
+        """The score sheet; no if there is nothing to show."""
+        lines = sheet_lines(self.session, self.screen)
+        for line in lines:
+            self.say(self.screen.paint(line))
+        return bool(lines)
+
     def turn(self) -> str:
         """``Seat 1 - Push the outer tile in``, or the result."""
         session = self.session
@@ -316,11 +323,10 @@ def history(desk: Desk, rest: str) -> None:
 
 
 def scores(desk: Desk, rest: str) -> None:
-    lines = sheet_lines(desk.session, {seat: f"{name} bot" for seat, name in desk.session.bots.items()}, desk.screen.width)
-    if not lines:
-        raise UsageError("nobody scores in this game")
-    for line in lines:
-        desk.say(desk.screen.paint(line))
+    if rest:
+        raise UsageError("`scores` shows the whole sheet and takes nothing behind it")
+    if not desk.sheet():
+        raise UsageError("nobody scores in this game" if desk.session.over else "nothing is scored in this game before its end")
 
 
 def log(desk: Desk, rest: str) -> None:
@@ -387,6 +393,7 @@ COMMANDS: dict[str, Command] = {
     "history": history,
     "log": log,
     "scores": scores,
+    "sheet": scores,
     "rules": rules,
     "board": lambda desk, rest: desk.board(),
     "save": save,

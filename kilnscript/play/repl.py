@@ -11,24 +11,13 @@ from kilnscript.play.asking import TimeUp, ask
 from kilnscript.play.desk import COMMANDS, Desk, Quit, complete, explain_error
 from kilnscript.play.hotseat import hand_over, looked
 from kilnscript.play.ink import BOLD, Part, Screen
-from kilnscript.play.sheet import sheet_lines
 from kilnscript.play.timer import Timer
 from kilnscript.session.errors import MoveError, UsageError
 from kilnscript.session.session import Session
 
 SHOWN = 24  # moves of one action shown without being asked for
-LOOKING = {
-    "help",
-    "?",
-    "moves",
-    "why",
-    "hint",
-    "history",
-    "log",
-    "scores",
-    "rules",
-    "save",
-}  # commands after which the board is not drawn again
+# Commands after which the board is not drawn again
+LOOKING = {"help", "?", "moves", "why", "hint", "history", "log", "scores", "sheet", "rules", "save"}
 
 
 def play(session: Session, screen: Screen, bots: dict[int, BotSeat], timer: Timer | None = None) -> int:
@@ -95,16 +84,10 @@ def show(desk: Desk) -> None:
     looked(desk)
     print(desk.screen.paint([Part(desk.turn(), BOLD)]))
     if desk.session.over:
-        scores(desk)
+        desk.sheet()
         print("`undo` takes moves back, `save FILE` keeps the game, `quit` leaves.")
     else:
         desk.moves(most=SHOWN)
-
-
-def scores(desk: Desk) -> None:
-    """The score sheet at the end, where there are scores."""
-    for line in sheet_lines(desk.session, {seat: f"{name} bot" for seat, name in desk.session.bots.items()}, desk.screen.width):
-        print(desk.screen.paint(line))
 
 
 def prompt(desk: Desk) -> str:

@@ -26,7 +26,7 @@ def play(
     ascii_only: bool = False,
     timer: Timer | None = None,
 ) -> int:
-    """Carries out every line; returns 0, or 1 when any of them failed. The result stands last, if the game is over by then."""
+    """Carries out every line; returns 0, or 1 when any of them failed. Once the game is over, the score sheet and the result stand last."""
     desk = Desk(session, Screen(False, ascii_only, width), print, bots)
     desk.timer = timer
     coming = lines if isinstance(lines, LinesIn) else LinesIn(lines)
@@ -57,6 +57,7 @@ def play(
         status = 1
         print("\n".join(explain_error(error, desk.session.game.sources)), file=sys.stderr)
     if desk.session.result is not None:
+        desk.sheet()
         desk.say(str(desk.session.result))
     return status
 

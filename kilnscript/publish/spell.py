@@ -259,7 +259,10 @@ class Speller:
         return ("under " if under else "to ") + " then ".join(self.expression(place) for place in places)
 
     def ranking(self, items: tuple[st.RankItem, ...]) -> str:
-        return ", then ".join(f"{'highest' if item.highest else 'lowest'} {self.expression(item.value)}" for item in items)
+        return ", then ".join(
+            f"{'highest' if item.highest else 'lowest'} {self.expression(item.value)}" + (f' "{item.words}"' if item.words else "")
+            for item in items
+        )
 
     def seats(self, decision: st.Decision) -> str:
         return ("all " if decision.everyone else "") + self.expression(decision.who)

@@ -18,6 +18,7 @@ from kilnscript.model import statements as st
 from kilnscript.model import types as t
 from kilnscript.session.errors import UsageError, did_you_mean
 from kilnscript.session.notation import items_of
+from kilnscript.session.sheet import begin_under_way
 
 
 def enter(program: Program, state: State, phase: str, arguments: Sequence[Value] | None, seat: int | None) -> None:
@@ -53,6 +54,7 @@ def enter(program: Program, state: State, phase: str, arguments: Sequence[Value]
         frame[0] = call.end.to
     if arguments is not None:
         passed_on = arguments
+    begin_under_way(program, state)
     state.stack.append(program.frame(phase, passed_on))
     program.run(state)
 

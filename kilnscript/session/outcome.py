@@ -12,7 +12,8 @@ class Outcome:
 
     ``scores``: for every holder of a score (a seat's number as text, or a member's name) its total and the points of each source.
     ``sheet``: the same line by line, ``{holder: {source: points}}``, in a game that keeps a score sheet, else None.
-    ``bots``: the seats that bots played, and which.
+    ``ranked_by``: what decided, in order: ``{"title", "order": "highest" or "lowest", "values": {seat: value}}``; ``values`` is None where
+    not everybody may see what it is made of. ``bots``: the seats that bots played, and which.
     """
 
     ranking: tuple[tuple[int, ...], ...]
@@ -21,6 +22,7 @@ class Outcome:
     reason: str | None
     scores: dict[str, dict[str, Any]]
     sheet: list[dict[str, dict[str, int]]] | None = None
+    ranked_by: tuple[dict[str, Any], ...] = ()
     bots: dict[int, str] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
@@ -32,6 +34,7 @@ class Outcome:
             "reason": self.reason,
             "scores": self.scores,
             "sheet": self.sheet,
+            "ranked_by": list(self.ranked_by),
             "bots": {str(seat): name for seat, name in self.bots.items()},
         }
 

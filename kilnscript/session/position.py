@@ -19,7 +19,7 @@ from kilnscript.session.flow import restore_flow, seat_of
 from kilnscript.session.moves import MoveWords
 from kilnscript.session.plain import PlainValues, unbare, wrong
 from kilnscript.session.settings import read_options, read_players
-from kilnscript.session.sheet import starts_of
+from kilnscript.session.sheet import begin_under_way, starts_of
 from kilnscript.session.transaction import restore_transaction
 from kilnscript.session.variables import set_variable
 from kilnscript.session.view import Views
@@ -77,7 +77,7 @@ def state_from(words: MoveWords, stream: Stream, position: Mapping[str, Any]) ->
 
 def restart(program: Program, state: State) -> None:
     """A start that is over at once can be a position all the same."""
-    state.over, state.winners, state.reason = False, None, None
+    state.over, state.winners, state.reason, state.sheet = False, None, None, ()
     state.stack = [program.frame("play")]
 
 
@@ -229,7 +229,11 @@ class Rebuild:
     def sheet(self, data: Any) -> None:
         """Lines as ``view`` gives them; without them what has been scored stands in the first line."""
         scores = self.world.declarations.scores
-        if scores is None or not scores.sheet or data is None:
+        if scores is None or not scores.sheet:
+            if data is not None:
+                raise UsageError("position: this game keeps no score sheet, so `sheet` is null or left out")
+            return
+        if data is None:
             return
         sources = list(scores.sources)
         for line in data if isinstance(data, list) else [data]:
@@ -241,7 +245,13 @@ class Rebuild:
                 )
             ):
                 raise wrong("sheet", line, f"lines of points by {', '.join(self.holders[:3])} and {', '.join(sources)}")
-        self.state.sheet = starts_of(data, self.holders, sources)
+        for n, holder in enumerate(self.holders):
+            for m, source in enumerate(sources):
+                added = sum(line.get(holder, {}).get(source, 0) for line in data)
+                booked = self.state.points[n * len(sources) + m]
+                if data and added != booked:
+                    raise UsageError(f"position: the lines of `sheet` give {holder} {added} as {source}, and `scores` {booked}")
+        self.state.sheet = starts_of(data, self.holders, sources) if scores.by is not None else ()
 
     def shown(self, data: Any) -> None:
         if data is None:
@@ -272,8 +282,11 @@ class Rebuild:
             state.stack, state.decision, state.deciders, state.legal, state.chosen = [], -1, (), (), ()
             state.over, state.winners, state.reason = True, winners, reason
             return
+        if ("flow" in position or position.get("phase") is not None) and position.get("sheet") is None:
+            state.sheet = ()
         if "flow" in position:
             restore_flow(self.program, self.plain, state, position)
+            begin_under_way(self.program, state)
             if position.get("transaction") is not None:
                 state.start = restore_transaction(self, position["transaction"])
                 state.legal = self.program.at_decision(state)

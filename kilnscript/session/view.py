@@ -10,6 +10,7 @@ from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.model.declarations import PlaceKey, Variable
 from kilnscript.session import sheet
+from kilnscript.session.criteria import criteria
 from kilnscript.session.flow import plain_flow
 from kilnscript.session.moves import MoveWords
 from kilnscript.session.outcome import Outcome
@@ -162,7 +163,10 @@ class Views:
         result = self.program.result(state)
         ranking = tuple(tuple(n + 1 for n in group) for group in result.places)
         reason = None if result.reason is None else self.words.texts.with_values(result.reason, result.values, state)
-        return Outcome(ranking, tuple(n + 1 for n in result.winners), result.drawn, reason, self.scores(state), sheet.lines(self, state))
+        return Outcome(
+            ranking, tuple(n + 1 for n in result.winners), result.drawn, reason, self.scores(state), sheet.lines(self, state),
+            tuple(criterion.plain() for criterion in criteria(self, state)),
+        )  # fmt: skip
 
 
 def deciders(state: State) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from kilnscript.source.decisions import action, parameters
 from kilnscript.source.expressions import arguments, expression, optional
 from kilnscript.source.lalr import Child, Node
 from kilnscript.source.reader import Reader, name_of, node, token
-from kilnscript.source.statements import Doc, block, joined, outcome, ranking, reason, rule, statement, text
+from kilnscript.source.statements import Doc, block, joined, outcome, reason, rule, statement, text
 from kilnscript.source.templates import plain_of, text_of
 from kilnscript.source.words import declared
 
@@ -54,7 +54,12 @@ def _end_watch(reader: Reader, at: Node, doc: Doc, span: Span) -> tree.Part:
 
 
 def _rank(reader: Reader, at: Node, doc: Doc, span: Span) -> tree.Part:
-    return tree.Rank(ranking(reader, at.children[0]), doc, span)
+    criteria = []
+    for item in map(node, at.children):
+        order, value, words = item.children
+        highest = token(order).value == "highest"
+        criteria.append(tree.RankItem(highest, expression(reader, value), text(reader, words), reader.of(item)))
+    return tree.Rank(tuple(criteria), doc, span)
 
 
 def _always(reader: Reader, at: Node, doc: Doc, span: Span) -> tree.Part:

@@ -38,7 +38,7 @@ DECLARATIONS: dict[str, str] = {
     "play": "play:",
     "scoring": "scoring:",
     "end": 'end game NAME when CONDITION, "reason"',
-    "rank": "rank by highest VALUE, then lowest VALUE",
+    "rank": 'rank by highest VALUE "Words", then lowest VALUE "Words"',
     "always": 'always NAME: CONDITION, "reason"',
     "bot": "bot hint: VALUE",
     "phase": 'phase NAME "Title":',

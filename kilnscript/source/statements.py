@@ -48,7 +48,7 @@ def ranking(reader: Reader, child: Child) -> tuple[tree.RankItem, ...]:
     if child is None:
         return ()
     return tuple(
-        tree.RankItem(token(item.children[0]).value == "highest", expression(reader, item.children[1]), reader.of(item))
+        tree.RankItem(token(item.children[0]).value == "highest", expression(reader, item.children[1]), None, reader.of(item))
         for item in map(node, node(child).children)
     )
 

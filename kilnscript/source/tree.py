@@ -355,8 +355,11 @@ class EndGame:
 
 @node
 class RankItem:
+    """``words``: what people call it, only in ``rank by``."""
+
     highest: bool
     value: Expression
+    words: Template | None
     span: Span
 
 

@@ -125,7 +125,16 @@ def check_result(session: Any) -> None:
     assert result.winners == (() if result.drawn else result.ranking[0])
     for sheet in result.scores.values():
         assert sheet["total"] == sum(sheet["sources"].values())
+    check_sheet(result.sheet, result.scores)
+    assert sorted(set().union(*(set(c["values"] or {}) for c in result.ranked_by))) in ([], [str(n) for n in sorted(ranked)])
     assert not session.moves()
+
+
+def check_sheet(lines: Any, scores: Any) -> None:
+    """The lines of a score sheet add up to the points of each source."""
+    for holder, found in scores.items() if lines else ():
+        for source, points in found["sources"].items():
+            assert sum(line[holder][source] for line in lines) == points, f"the sheet of {holder} does not add up"
 
 
 def all_set_ups() -> list[SetUp]:

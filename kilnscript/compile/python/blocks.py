@@ -132,6 +132,8 @@ class Blocks:
         layout = self.layouts[block.unit]
         self.inside.append(block.number)
         self.load(layout, self.used(block))
+        if block.number == self.flow.units[block.unit].entry and self.flow.units[block.unit].kind == "phase":
+            self.statements.new_line(block.unit)
         for step in block.steps:
             self.step(step, layout)
         self.end(block, layout)

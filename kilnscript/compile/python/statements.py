@@ -351,13 +351,16 @@ class Statements:
             self.w.emit(f"if {passes} > {self.p.print(limit.value)}: _too_many({passes} - 1)", span)
 
     def reset(self, scope: str) -> None:
-        """Sets variables of a scope back to their start, and begins a line of the score sheet that goes by it."""
+        """Sets variables of a scope back to their start."""
         for variable in self.p.game.declarations.variables.values():
             if variable.scope == scope:
                 self.w.emit(f"s.{python_name(variable.name)} = {self.start_of(variable.name)}", variable.span)
+
+    def new_line(self, phase: str) -> None:
+        """The score sheet has a line for every pass of its phase."""
         scores = self.p.game.declarations.scores
-        if scores is not None and scores.sheet and scores.by == scope:
-            self.w.emit("s.sheet += (tuple(s.points),)  # a new line of the score sheet", scores.span)
+        if scores is not None and scores.sheet and scores.by == phase:
+            self.w.emit("_new_line(s)", scores.span)
 
     def start_of(self, name: str) -> str:
         """The start value of a variable; a new list for a family."""

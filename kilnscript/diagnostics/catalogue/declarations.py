@@ -365,7 +365,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "K362",
         "bad-scores",
-        "Scores are per player or per member of a kind. A sheet names with `by` the phase that begins a new line.",
+        "Scores are per player or per member of a kind. With `sheet: yes` a score sheet is kept; `by` names the phase of which each pass "
+        "is a line.",
         "scores: {per: team, sources: {tricks: Tricks}}",
         "scores: {per: player, sources: {tricks: Tricks}}",
     ),

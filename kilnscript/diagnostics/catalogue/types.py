@@ -161,4 +161,12 @@ ENTRIES: tuple[Entry, ...] = (
         "price = 120   # price is 0..99",
         "price = 99",
     ),
+    Entry(
+        "K522",
+        "words-of-a-criterion",
+        "In `rank by` a criterion may be followed by what people call it, the title of its row on the score sheet: not blank, not used "
+        "twice, and without `{…}`.",
+        'rank by highest player.score "Points", then highest count(player.hand) "Points"',
+        'rank by highest player.score "Points", then highest count(player.hand) "Cards left"',
+    ),
 )

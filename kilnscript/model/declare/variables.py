@@ -119,8 +119,8 @@ def declare_scores(context: Context) -> Scores | None:
         context.lost("K362", f"nobody scores per `{per.value}`", per.span, hint)
     floor, track = scalar(entry, "floor"), scalar(entry, "track")
     span = context.root.entries["scores"][0]
-    if yes(entry, "sheet") and "by" not in entry.entries:
-        context.say("K362", "a score sheet needs `by:`", entry.entries["sheet"][0], "name the phase that begins a line of the sheet")
+    if "by" in entry.entries and not yes(entry, "sheet"):
+        context.say("K362", "`by` names the lines of a score sheet, and none is kept", entry.entries["by"][0], "add `sheet: yes`")
     names = {name: node.value for name, (_, node) in sources.entries.items() if isinstance(node, YamlScalar)}
     for name, (at, _) in sources.entries.items():
         context.names.own(None, name, "score source", at, {})

@@ -297,13 +297,30 @@ def _whom(ctx: Context, node: tree.Expression, scope: Scope) -> e.Expression:
 
 
 def ranking(ctx: Context, items: tuple[tree.RankItem, ...], scope: Scope) -> tuple[s.RankItem, ...]:
-    found = []
+    found: list[s.RankItem] = []
     for item in items:
         value = ctx.elaborate(ctx, item.value, scope, None)
         if not isinstance(strip(value.type), Number | Kind | YesNo | Unknown):
             ctx.report("K507", f"{show(value.type)} has no size, so nothing can be ranked by it", item.value.span)
-        found.append(s.RankItem(item.highest, value, item.span))
+        found.append(s.RankItem(item.highest, value, _words(ctx, item.words, found), item.span))
     return tuple(found)
+
+
+def _words(ctx: Context, node: tree.Template | None, before: list[s.RankItem]) -> str | None:
+    """What people call a criterion: the row of the score sheet that shows it."""
+    if node is None:
+        return None
+    if not all(isinstance(part, str) for part in node.parts):
+        ctx.report(
+            "K522", "the words for a criterion are always the same, so nothing can be filled in", node.span, "write it without `{…}`"
+        )
+        return None
+    words = "".join(str(part) for part in node.parts).strip()
+    if not words:
+        ctx.report("K522", "these words say nothing", node.span, "write them, or leave them out")
+    elif any(item.words == words for item in before):
+        ctx.report("K522", f"two criteria are called `{words}`", node.span, "a reader has to tell them apart")
+    return words or None
 
 
 def _award(ctx: Context, node: tree.Award, scope: Scope) -> s.Statement:
