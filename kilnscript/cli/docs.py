@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from kilnscript.session.errors import UsageError
 from kilnscript.session.game import load
 
 
@@ -18,8 +19,13 @@ def run(arguments: argparse.Namespace) -> int:
         print(text, end="")
         return 0
     folder = Path(arguments.markdown)
-    folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{found.name}.md"
-    file.write_text(text, encoding="utf-8")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    except FileExistsError:
+        raise UsageError(f"`{folder}` is a file; `--markdown` wants a folder") from None
+    except OSError as error:
+        raise UsageError(f"`{file}` cannot be written: {error.strerror or error}") from None
     print(f"wrote {file}")
     return 0

@@ -126,3 +126,13 @@ def test_help_is_light() -> None:
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT, timeout=60, check=True)
     assert found.stderr.decode().strip() == "['kilnscript.version']"
+
+
+def test_docs_go_to_a_folder(tmp_path: Path) -> None:
+    found = kiln("docs", "kiln", "--markdown", str(tmp_path / "pages"))
+    assert found.returncode == 0
+    assert (tmp_path / "pages" / "kiln.md").read_text(encoding="utf-8").startswith("# Kiln\n")
+    (tmp_path / "file").write_text("")
+    found = kiln("docs", "kiln", "--markdown", str(tmp_path / "file"))
+    assert found.returncode == 2
+    assert "is a file; `--markdown` wants a folder" in str(found.stderr)
