@@ -104,6 +104,7 @@ def _way(reader: Reader, at: Node) -> tree.Way:
     covers: list[tree.Expression] = []
     effects: list[tree.Statement] = []
     most: tree.Expression | None = None
+    counted: tree.Expression | None = None
     for index, line in enumerate(map(node, lines)):
         if index == 0 or line.data in ("way_give", "way_cover", "way_limit"):
             doc = joined(doc, reader.doc(reader.of(line)))
@@ -115,15 +116,11 @@ def _way(reader: Reader, at: Node) -> tree.Way:
             case "way_limit":
                 if most is not None:
                     reader.report("K126", "a way has one limit", reader.of(line), "leave one `at most … times`")
-                most, counter = expression(reader, line.children[0]), optional(reader, line.children[1])
-                if counter is not None:  # what is left of the limit; each use counts
-                    where = counter.span
-                    most = tree.Binary("-", most, counter, where)
-                    effects.append(tree.Assign(counter, tree.Binary("+", counter, tree.Number(1, where), where), None, where))
+                most, counted = expression(reader, line.children[0]), optional(reader, line.children[1])
             case _:
                 effects.append(statement(reader, line.children[0]))
     named = declared(reader, name)
-    return tree.Way(named, reader.of(token(name)), found, condition, tuple(gives), tuple(covers), most, tuple(effects), doc, span)
+    return tree.Way(named, reader.of(token(name)), found, condition, tuple(gives), tuple(covers), most, counted, tuple(effects), doc, span)
 
 
 def _example(reader: Reader, at: Node, doc: Doc, span: Span) -> tree.Example:

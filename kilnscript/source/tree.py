@@ -689,6 +689,7 @@ class Way:
     gives: tuple[Expression, ...]
     covers: tuple[Expression, ...]
     at_most: Expression | None
+    counted: Expression | None
     effects: tuple[Statement, ...]
     doc: Template | None
     span: Span

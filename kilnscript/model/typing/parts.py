@@ -53,10 +53,17 @@ def _way(ctx: Context, node: tree.Way, scope: Scope) -> s.Way:
     gives = tuple(_amount(ctx, g, inner, "what is given") for g in node.gives)
     covers = tuple(_amount(ctx, c, inner, "what is covered") for c in node.covers)
     at_most = None
+    changes = node.effects
     if node.at_most is not None:
-        at_most = coerce(ctx, ctx.elaborate(ctx, node.at_most, inner, Number()), Number(), "how many times")
+        limit = node.at_most
+        if node.counted is not None:  # what is left of the limit; each use counts
+            where = node.counted.span
+            limit = tree.Binary("-", limit, node.counted, where)
+            one_more = tree.Binary("+", node.counted, tree.Number(1, where), where)
+            changes = (*changes, tree.Assign(node.counted, one_more, None, where))
+        at_most = coerce(ctx, ctx.elaborate(ctx, limit, inner, Number()), Number(), "how many times")
     effects = []
-    for statement in node.effects:
+    for statement in changes:
         found, inner = type_statement(ctx, statement, inner)
         if found is not None:
             effects.append(found)
