@@ -1,6 +1,7 @@
 """KilnScript: board games written as rule files; load one, play it, check it, publish it.
 
-``load(folder_or_name)`` gives a ``Game``; ``Game.new(…)`` a ``Session``; ``replay(record)`` plays a record again and checks it.
+``load(folder_or_name)`` gives a ``Game``; ``Game.new(…)`` a ``Session``; ``replay(record)`` plays a record again and checks it;
+``simulate(game, …)`` lets bots play many games and gives a ``Report``.
 Everything else here is an exception: ``RuleErrors`` (mistakes in rule files), ``UsageError`` (players, options, positions, records),
 ``MoveError`` and its kinds (moves that were not played), ``Fault`` (the rules failed in play), ``NotSupported``.
 """
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from kilnscript.session.record import replay
     from kilnscript.session.refusals import Answer
     from kilnscript.session.session import Session
+    from kilnscript.simulation.report import Report
+    from kilnscript.simulation.run import simulate
     from kilnscript.version import __version__
 
 __all__ = [
@@ -32,6 +35,7 @@ __all__ = [
     "NotSupported",
     "NotYourTurn",
     "Outcome",
+    "Report",
     "RuleErrors",
     "Session",
     "UnknownMove",
@@ -39,6 +43,7 @@ __all__ = [
     "__version__",
     "load",
     "replay",
+    "simulate",
 ]
 
 # Where each name lives: imported when first used, so that `import kilnscript` costs nothing.
@@ -53,6 +58,7 @@ _HOMES = {
     "NotSupported": "engine.faults",
     "NotYourTurn": "session.errors",
     "Outcome": "session.outcome",
+    "Report": "simulation.report",
     "RuleErrors": "session.errors",
     "Session": "session.session",
     "UnknownMove": "session.errors",
@@ -60,6 +66,7 @@ _HOMES = {
     "__version__": "version",
     "load": "session.game",
     "replay": "session.record",
+    "simulate": "simulation.run",
 }
 
 

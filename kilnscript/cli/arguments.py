@@ -96,6 +96,26 @@ def docs(parser: Parser) -> None:
     parser.add_argument("--markdown", metavar="DIR", help="write the page to a file in this folder (it is printed, if left out)")
 
 
+def simulate(parser: Parser) -> None:
+    game(parser)
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="games of every setting (100, if left out)")
+    parser.add_argument("--players", metavar="N,…", help="numbers of players, or all (the fewest, if left out)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE,…", help="an option of the game, with several values each is tried"
+    )
+    parser.add_argument(
+        "--bots", default="random", metavar="BOT,…", help="what plays, changing seats from game to game: greedy, or mcts:50,greedy"
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="J", help="processes that play; the games are the same whatever their number"
+    )
+    parser.add_argument("--seed", default="1", metavar="S", help="a number or a text: the same seed gives the same games (1, if left out)")
+    parser.add_argument("--out", metavar="FILE", help="keep the games in this new file as they end")
+    parser.add_argument("--resume", metavar="FILE", help="go on with the games of this file")
+    parser.add_argument("--details", action="store_true", help="print how often each value of each parameter of an action was used")
+    json_output(parser)
+
+
 def new(parser: Parser) -> None:
     parser.add_argument("folder", metavar="NAME", help="the folder to make; its last part is the game's name")
 
@@ -129,6 +149,7 @@ VERBS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "show": ("show what a game consists of, its flow graph or its code", show),
     "diagram": ("print the phases of a game as a graph (DOT)", diagram),
     "docs": ("write the rules page of a game as Markdown", docs),
+    "simulate": ("let bots play many games, and say what happens in them", simulate),
     "session": ("play over JSON lines on standard input and output, for other programs", session),
     "replay": ("play a record again and check it", replay),
     "verify": ("check a record, and in a fair game that nobody chose its luck", verify),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kilnscript.compile.constants import Value
+from kilnscript.compile.names import python_name
 from kilnscript.compile.python.module import Generated, generate, tables
 from kilnscript.compile.world import World, build_world
 from kilnscript.engine import geometry, patterns, payments, pieces, values
@@ -138,6 +139,7 @@ def flow_helpers(game: Game, world: World) -> dict[str, Any]:
         "_end": end,
         "_pass": one_pass,
         "_tick": tick,
+        **{f"_enter_{python_name(name)}": tick for name in game.phases},  # a name each, so that passes of phases can be counted
         "_seats": as_seats,
         "_next_among": lambda first, found: next_among(first, found, world.players),
         "_family": lambda name, *keys: families.get((name, keys), ()),

@@ -277,7 +277,7 @@ class Blocks:
             case f.NextTurn():
                 self.next_turn(end, layout)
             case f.Call():
-                emit("_tick(s)", self.p.game.phases[end.phase].span)
+                emit(f"_enter_{python_name(end.phase)}(s)", self.p.game.phases[end.phase].span)
                 emit(f"frame[0] = {end.to}")
                 self.left.add(end.to)
                 unit = self.flow.units[end.phase]

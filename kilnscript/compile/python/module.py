@@ -67,7 +67,7 @@ def generate(game: Game, world: World) -> Generated:
             w.emit("")
             w.emit(f"def do_{python_name(phase.name)}(s{''.join(f', {python_name(n)}' for n, _ in phase.parameters)}):", phase.span)
             with w.indented():
-                w.emit("_tick(s)", phase.span)
+                w.emit(f"_enter_{python_name(phase.name)}(s)", phase.span)
                 statements.new_line(phase.name)
                 statements.reset(phase.name)
                 statements.block(phase.block)

@@ -1,0 +1,81 @@
+"""`kiln simulate GAME`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+from kilnscript.cli.failures import read_settings
+from kilnscript.session.errors import UsageError
+from kilnscript.session.game import Game, load
+from kilnscript.simulation.plan import Plan, make_plan
+from kilnscript.simulation.run import Progress, carry_out
+from kilnscript.simulation.words import text
+
+GAMES = 100
+WIDTH = 30  # of the bar
+EVERY = 0.2  # seconds between two pictures of it
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 when every game was played, 130 when it was stopped before."""
+    game = load(arguments.game)
+    plan = read_plan(game, arguments)
+    out = arguments.resume or arguments.out
+    if arguments.resume and arguments.out:
+        raise UsageError("`--resume FILE` writes to that file; it needs no `--out`")
+    bar = progress_bar() if sys.stderr.isatty() else None
+    found = carry_out(game, plan, arguments.jobs, None if out is None else Path(out), arguments.resume is not None, bar)
+    if bar is not None:
+        print("\r\033[K", end="", file=sys.stderr)
+    if found.done < plan.total:
+        more = f"; `--resume {out}` goes on" if out is not None else ""
+        print(f"kiln: stopped after {found.done} of {plan.total} games{more}", file=sys.stderr)
+    print(
+        json.dumps(found.plain(), ensure_ascii=False) if arguments.json else text(found, game, arguments.details),
+        end="\n" if arguments.json else "",
+    )
+    return 130 if found.done < plan.total else 0
+
+
+def read_plan(game: Game, arguments: argparse.Namespace) -> Plan:
+    """``--players 2,3`` or ``all``; ``--option target=8,11`` tries both."""
+    if arguments.players is None:
+        players = None
+    elif arguments.players == "all":
+        players = list(game.players)
+    else:
+        players = arguments.players.split(",")
+    options = {name: value.split(",") for name, value in read_settings(arguments.option).items()}
+    return make_plan(game, arguments.games, players, options, arguments.bots.split(","), arguments.seed)
+
+
+def progress_bar() -> Progress:
+    """Draws on standard error, over itself: a bar, the games done, and the time left as the games of this run let expect."""
+    begun, first, last = time.monotonic(), -1, 0.0
+
+    def show(done: int, total: int) -> None:
+        nonlocal first, last
+        now = time.monotonic()
+        if first < 0:
+            first = done
+        elif now - last < EVERY and done < total:
+            return
+        last = now
+        full = WIDTH * done // total
+        left = (now - begun) / (done - first) * (total - done) if done > first else None
+        said = "" if left is None else f", {duration(left)} left"
+        print(f"\r\033[K[{'#' * full}{'.' * (WIDTH - full)}] {done}/{total} games{said}", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def duration(seconds: float) -> str:
+    """``40 s``, ``12 min``, ``3 h 20 min``."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"

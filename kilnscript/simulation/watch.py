@@ -1,0 +1,138 @@
+"""A game under way → how often each phase was gone through, and which actions and values were legal and chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from kilnscript.compile.constants import Value, none_of
+from kilnscript.compile.names import python_name
+from kilnscript.engine.offers import RawMove
+from kilnscript.engine.program import Program
+from kilnscript.engine.state import State
+from kilnscript.model import types as t
+from kilnscript.session.moves import MoveWords
+from kilnscript.session.notation import items_of
+
+Simple = (t.Kind, t.Piece, t.YesNo, t.Token, t.Player, t.Number, t.Direction, t.Axis, t.Cell, t.Line, t.Arrow, t.Place)
+PAYING = (t.Payment, t.Amount)
+
+
+@contextmanager
+def counted_phases(program: Program) -> Iterator[Counter[str]]:
+    """Counts the passes of phases in the game itself; what bots try out on copies is not logged, and that is how it is told apart."""
+    counts: Counter[str] = Counter()
+    names = {phase: f"_enter_{python_name(phase)}" for phase in program.game.phases}
+    saved = {name: program.names[name] for name in names.values()}
+
+    def counter(phase: str, enter: Any) -> Any:
+        def enter_and_count(s: State) -> None:
+            if s.log is not None:
+                counts[phase] += 1
+            enter(s)
+
+        return enter_and_count
+
+    program.names.update({name: counter(phase, saved[name]) for phase, name in names.items()})
+    try:
+        yield counts
+    finally:
+        program.names.update(saved)
+
+
+def item_type(kind: t.Type) -> t.Type | None:
+    """The type of the things that a parameter names, one or several; None where they are not counted (amounts, ways to pay, shapes)."""
+    while isinstance(kind, (t.Optional, t.SetOf, t.ListOf)):
+        kind = kind.item
+    return kind if isinstance(kind, Simple) else None
+
+
+def pieces_of(value: Value, kind: t.Type) -> list[int]:
+    kind = kind.item if isinstance(kind, t.Optional) else kind
+    if isinstance(kind, (t.SetOf, t.ListOf)):
+        return [piece for item in items_of(value, kind.item) for piece in pieces_of(item, kind.item)] if value is not None else []
+    return [value] if isinstance(kind, t.Piece) and value >= 0 else []
+
+
+class Usage:
+    """Of one game. Keys are those of ``GameFacts.used``."""
+
+    def __init__(self, words: MoveWords) -> None:
+        self.program = words.program
+        self.notation = words.texts.notation
+        self.used: list[Counter[str]] = [Counter() for _ in range(self.program.players)]
+        self.legal: Counter[str] = Counter()
+        self.named = [offer.action for offer in self.program.offers]
+        self.counted = [[n for n, p in enumerate(offer.parameters, 1) if item_type(p.type) is not None] for offer in self.program.offers]
+        self.paid = [{n for n, p in enumerate(offer.parameters, 1) if isinstance(p.type, PAYING)} for offer in self.program.offers]
+
+    def choices(self, moves: Sequence[RawMove]) -> int:
+        """How many moves there are when the ways to pay for one thing count once."""
+        if not any(self.paid[move[0]] for move in moves):
+            return len(moves)
+        return len({tuple(v for n, v in enumerate(move) if n not in self.paid[move[0]]) for move in moves})
+
+    def decision(self, state: State, moves: Sequence[RawMove]) -> None:
+        """What is legal at a decision."""
+        things = {(move[0], n, move[n]) for move in moves for n in self.counted[move[0]]}
+        keys = {self.named[move[0]] for move in moves}
+        for offer, n, value in things:
+            keys.update(self.keys(offer, n, value, state))
+        self.legal.update(keys)
+
+    def chosen(self, state: State, seat: int, move: RawMove) -> None:
+        keys = {self.named[move[0]]}
+        for n in self.counted[move[0]]:
+            keys.update(self.keys(move[0], n, move[n], state))
+        self.used[seat].update(keys)
+
+    def keys(self, offer: int, n: int, value: Value, state: State) -> list[str]:
+        parameter = self.program.offers[offer].parameters[n - 1]
+        start = f"{self.named[offer]} {parameter.name}"
+        return [f"{start}={word}" for word in self.words(value, parameter.type, state)] + [
+            f"{start}.{attribute}={member}" for piece in pieces_of(value, parameter.type) for attribute, member in self.members(piece)
+        ]
+
+    def members(self, piece: int) -> list[tuple[str, str]]:
+        """(attribute, member) for what a piece always has of the game's kinds."""
+        info, declarations = self.program.world.pieces[piece], self.program.game.declarations
+        found = []
+        for attribute, kind in declarations.components[info.component].has.items():
+            inner, value = kind.item if isinstance(kind, t.Optional) else kind, info.values[attribute]
+            if isinstance(inner, t.Kind) and value is not None and value >= 0:
+                found.append((attribute, declarations.kinds[inner.name].members[value].name))
+        return found
+
+    def words(self, value: Value, kind: t.Type, state: State) -> list[str]:
+        if isinstance(kind, t.Optional):
+            if value == none_of(kind) and not isinstance(value, bool):
+                return ["none"]
+            kind = kind.item
+        match kind:
+            case t.SetOf() | t.ListOf():
+                return [word for item in items_of(value, kind.item) for word in self.words(item, kind.item, state)]
+            case t.Piece():
+                return [self.notation.piece(value, state)] if value >= 0 else ["none"]
+            case _:
+                return [self.notation.write(value, kind, state) or "none"]
+
+    def possible(self) -> list[str]:
+        """Every key that the declarations speak of, whether or not it is ever legal: actions, and for their parameters the members of kinds
+        and the pieces that do not change."""
+        world = self.program.world
+        found: dict[str, None] = {}
+        for number, offer in enumerate(self.program.offers):
+            found[self.named[number]] = None
+            for n in self.counted[number]:
+                parameter = offer.parameters[n - 1]
+                start = f"{self.named[number]} {parameter.name}"
+                match item_type(parameter.type):
+                    case t.Kind(name=name):
+                        found.update((f"{start}={member}", None) for member in self.notation.members(name))
+                    case t.Piece(components=components) if components is not None:
+                        for piece in (piece for component in components for piece in world.pieces_of[component]):
+                            if not self.notation.changes[piece]:
+                                found[f"{start}={self.notation.pieces.word(piece, {})}"] = None
+        return list(found)

@@ -1,0 +1,45 @@
+"""A small game whose figures are known beforehand."""
+
+from pathlib import Path
+
+YAML = """
+game: lots
+title: Lots
+players: 2..3
+options: {draws: {title: Draws, range: 1..3, default: 2, text: Lots drawn.}}
+kinds: {lot: {plural: lots, members: [red, green, blue, grey]}}
+variables: {drawn: {is: lot, start: red, title: Lot}}
+scores: {per: player, sources: {luck: Luck, call: Calls}}
+texts: {goal: Nothing.}
+"""
+
+# Seat 1 wins on one lot of four; a call is worth as many points to everybody as there are draws, which changes nothing.
+RULES = """
+play:
+    repeat option.draws times: do drawing
+    pick drawn at random from lots
+    if drawn is red: score 10 as luck for seat(1)
+    if drawn is not red: score 10 as luck for seat(2)
+
+phase drawing "Draw a lot":
+    for each player in players: do calling
+
+phase calling:
+    player must:
+        action call(lot: lots):
+            do counted
+        action wait when no:
+            do counted
+
+phase counted:
+    for each seat in players: score 1 as call for seat
+
+rank by highest player.score
+"""
+
+
+def lots(folder: Path) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "game.yaml").write_text(YAML, encoding="utf-8")
+    (folder / "rules.kiln").write_text(RULES, encoding="utf-8")
+    return folder
