@@ -112,6 +112,7 @@ def simulate(parser: Parser) -> None:
     parser.add_argument("--seed", default="1", metavar="S", help="a number or a text: the same seed gives the same games (1, if left out)")
     parser.add_argument("--out", metavar="FILE", help="keep the games in this new file as they end")
     parser.add_argument("--resume", metavar="FILE", help="go on with the games of this file")
+    parser.add_argument("--html", metavar="FILE", help="write the report as a page with pictures, too")
     parser.add_argument("--details", action="store_true", help="print how often each value of each parameter of an action was used")
     json_output(parser)
 

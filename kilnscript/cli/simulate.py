@@ -27,6 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     out = arguments.resume or arguments.out
     if arguments.resume and arguments.out:
         raise UsageError("`--resume FILE` writes to that file; it needs no `--out`")
+    html = None if arguments.html is None else writable(arguments.html)
     bar = progress_bar() if sys.stderr.isatty() else None
     found = carry_out(game, plan, arguments.jobs, None if out is None else Path(out), arguments.resume is not None, bar)
     if bar is not None:
@@ -34,11 +35,25 @@ def run(arguments: argparse.Namespace) -> int:
     if found.done < plan.total:
         more = f"; `--resume {out}` goes on" if out is not None else ""
         print(f"kiln: stopped after {found.done} of {plan.total} games{more}", file=sys.stderr)
+    if html is not None:
+        from kilnscript.publish.games.page import page
+
+        html.write_text(page(found, game), encoding="utf-8")
     print(
         json.dumps(found.plain(), ensure_ascii=False) if arguments.json else text(found, game, arguments.details),
         end="\n" if arguments.json else "",
     )
     return 130 if found.done < plan.total else 0
+
+
+def writable(name: str) -> Path:
+    """A file that can be written to, said before many games are played for it. Raises UsageError."""
+    path = Path(name)
+    try:
+        path.open("a").close()
+    except OSError as error:
+        raise UsageError(f"`{path}` cannot be written: {error.strerror or error}") from None
+    return path
 
 
 def read_plan(game: Game, arguments: argparse.Namespace) -> Plan:

@@ -18,6 +18,8 @@ class GameFacts:
     (``hire card=y01``) was chosen; ``legal``: at how many decisions it could have been.
     ``leads``: how often the lead changed hands; ``course``: standings by seat at even distances from the first decision to the last.
     ``unseen``: by seat, the share of the pieces in the game that it cannot see, and of those that others see and it does not.
+    ``looked``: a sample of decisions, each with when it was and the seat's lead after its best, second best and worst move (see
+    ``choices.py``).
     """
 
     setting: int
@@ -38,6 +40,7 @@ class GameFacts:
     leads: int | None = None
     course: tuple[tuple[float, ...], ...] = ()
     unseen: tuple[tuple[float, float], ...] = ()
+    looked: tuple[tuple[float, float, float, float], ...] = ()
 
     @property
     def key(self) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.session.game import Game
 from kilnscript.session.session import Session
+from kilnscript.simulation.choices import Looked, sample
 from kilnscript.simulation.facts import GameFacts
 from kilnscript.simulation.plan import Plan
 from kilnscript.simulation.watch import Usage, counted_phases
@@ -62,6 +63,8 @@ class Watched:
         self.decisions, self.forced, self.choices = [0] * players, [0] * players, [0] * players
         self.course: list[tuple[float, ...]] = []
         self.unseen: list[list[tuple[float, float]]] = []
+        self.open: list[tuple[int, int]] = []  # decisions with a choice: number, seat (from 0)
+        self.seed = seed
 
     def step(self) -> None:
         session = self.session
@@ -69,7 +72,10 @@ class Watched:
         moves = session.moves(seat)
         raws = [move.raw for move in moves]
         self.decisions[seat - 1] += 1
-        self.forced[seat - 1] += len(moves) == 1
+        if len(moves) == 1:
+            self.forced[seat - 1] += 1
+        elif len(session.seats) == 1 and not any(self.program.kinds[raw[0]] == "provisional" for raw in raws):
+            self.open.append((self.made, seat - 1))
         self.choices[seat - 1] += self.usage.choices(raws)
         self.usage.decision(state, raws)
         self.look(state)
@@ -111,7 +117,12 @@ class Watched:
             lead_changes(self.course) if self.course else None,
             thinned(self.course, POINTS),
             tuple(mean_pair([look[seat] for look in self.unseen]) for seat in range(self.session.players)),
+            self.looked(),
         )
+
+    def looked(self) -> tuple[Looked, ...]:
+        found = [(number / self.made, self.session.steps[number].state, seat) for number, seat in self.open]
+        return sample(self.program, found, random.Random(f"{self.seed} looks"))
 
 
 def estimate(program: Program, state: State) -> tuple[float, ...] | None:

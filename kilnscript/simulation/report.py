@@ -8,12 +8,15 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from kilnscript.session.game import Game
+from kilnscript.simulation.course import Chances
 from kilnscript.simulation.facts import GameFacts
 from kilnscript.simulation.figures import Share, Spread, spread
 from kilnscript.simulation.plan import Plan, Setting
 from kilnscript.simulation.watch import Usage
 
 MOST_REASONS = 20
+CLOSE = 0.1  # of the points of the best
+ALIKE, CLEAR = 0.01, 0.1  # of a chance of winning
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class SeatFigures:
 
 @dataclass(frozen=True, slots=True)
 class BotFigures:
-    """``fair``: the share of the wins it would have if all bots were equally good."""
+    """``fair``: the share of the wins of a seat, if all bots were equally good."""
 
     bot: str
     wins: Share
@@ -39,7 +42,8 @@ class BotFigures:
 
 @dataclass(frozen=True, slots=True)
 class SourceFigures:
-    """Points of a seat from one source. ``part``: of all points. ``winners``, ``others``: means of the seats that won and that did not."""
+    """Points of a seat from one source. ``part``: of all points, where no source takes points off. ``winners``, ``others``:
+    means of the seats that won and that did not."""
 
     source: str
     title: str
@@ -75,10 +79,36 @@ class UseFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class StoryFigures:
+    """How games went, by the chances of winning that `course.py` learns from them; see ``Story``. ``curve``: the mean chance of the later
+    winner at even distances from the first decision to the last."""
+
+    drama: Spread
+    behind: Spread
+    swing: Spread
+    settled: Spread
+    curve: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceFigures:
+    """Of a sample of decisions with several legal moves, by a look one move ahead: ``alike`` when no move changes the seat's chance by as
+    much as 1 %; ``clear`` when the best is better than the next by 10 % or more; ``real`` are the others."""
+
+    alike: Share
+    clear: Share
+    real: Share
+
+
+@dataclass(frozen=True, slots=True)
 class SettingReport:
-    """All figures of one setting. ``points``: the final scores of seats (the first value of `rank by`); ``margin``: by how much the best
-    was ahead of the second. ``forced``: the share of decisions with a single legal move; ``branching``: legal moves at a decision, ways
-    to pay counted once. A figure is None where the game has nothing of the kind."""
+    """All figures of one setting; one is None where the game has nothing of the kind.
+
+    ``fair``: the share of the wins for each seat, what is left when the drawn games are taken off. ``points``: the final scores of seats
+    (the first value of `rank by`); ``margin``: by how much the best was ahead of the second; ``close``: games in which that was at most
+    10 % of the best's points. ``forced``: the share of decisions with a single legal move; ``branching``: legal moves at a decision, ways
+    to pay counted once. ``leads``: how often the lead changed hands.
+    """
 
     setting: Setting
     games: int
@@ -86,6 +116,7 @@ class SettingReport:
     reasons: Mapping[str, Share]
     drawn: Share
     shared: Share
+    fair: float
     seats: tuple[SeatFigures, ...]
     bots: tuple[BotFigures, ...]
     decisions: Spread | None
@@ -96,7 +127,10 @@ class SettingReport:
     best: Spread | None
     margin: Spread | None
     sources: tuple[SourceFigures, ...]
+    close: Share | None
     leads: Spread | None
+    story: StoryFigures | None
+    looked: ChoiceFigures | None
     uses: tuple[UseFigures, ...]
 
     def plain(self) -> dict[str, Any]:
@@ -157,6 +191,7 @@ class SettingSums:
         self.failures = Counter(facts.failed for facts in games if facts.failed is not None)
         rank = game.model.rank
         self.sign = -1 if rank and not rank[0].highest else 1
+        self.chances = Chances([(facts.course, winners_of(facts)) for facts in self.games])
 
     def report(self) -> SettingReport:
         games = self.games
@@ -172,6 +207,7 @@ class SettingSums:
             reasons={reason: Share(count, len(games)) for reason, count in reasons.most_common(MOST_REASONS) if reason},
             drawn=Share(sum(not facts.winners for facts in games), len(games)),
             shared=Share(sum(len(facts.winners) > 1 for facts in games), len(games)),
+            fair=self.fair,
             seats=tuple(self.seat(seat) for seat in seats),
             bots=self.bots() if len(self.plan.bots) > 1 else (),
             decisions=spread(decided),
@@ -182,9 +218,19 @@ class SettingSums:
             best=spread([self.sign * values[0] for values in ordered]),
             margin=spread([values[0] - values[1] for values in ordered if len(values) > 1]),
             sources=self.sources(),
+            close=Share(sum(values[0] - values[1] <= CLOSE * abs(values[0]) for values in ordered), len(ordered))
+            if ordered and self.setting.players > 1
+            else None,
+            story=self.story(),
+            looked=self.looked(),
             leads=spread([facts.leads for facts in games if facts.leads is not None]),
             uses=self.uses(),
         )
+
+    @property
+    def fair(self) -> float:
+        won = sum(bool(facts.winners) for facts in self.games)
+        return won / max(1, len(self.games)) / self.setting.players
 
     def over_games(self, groups: Sequence[Sequence[float]]) -> Spread | None:
         """The spread of all numbers. The seats of one game are no sample of their own: the interval is that of the games' means."""
@@ -213,10 +259,9 @@ class SettingSums:
         for bot in dict.fromkeys(self.plan.bots):
             played = [(facts, seat) for facts in self.games for seat, name in enumerate(facts.bots) if name == bot]
             wins = Share(sum(part_of_win(facts, seat) for facts, seat in played), len(played))
-            fair = 1 / self.setting.players
             points = spread([self.sign * facts.standing[seat] for facts, seat in played if facts.standing is not None])
             if played:
-                found.append(BotFigures(bot, wins, fair, points))
+                found.append(BotFigures(bot, wins, self.fair, points))
         return tuple(found)
 
     def phases(self) -> dict[str, Spread]:
@@ -232,14 +277,16 @@ class SettingSums:
         if declared is None:
             return ()
         found = []
-        total = sum(holder["total"] for facts in self.games for holder in facts.scores.values())
+        holders = [holder["sources"] for facts in self.games for holder in facts.scores.values()]
+        sums = {source: sum(holder[source] for holder in holders) for source in declared.sources}
+        total = sum(sums.values()) if all(points >= 0 for points in sums.values()) else 0
         for source, title in declared.sources.items():
             groups = [[float(holder["sources"][source]) for holder in facts.scores.values()] for facts in self.games]
             points = self.over_games(groups)
             if points is None:
                 continue
             won, lost = self.by_result(source) if declared.per == "player" else (None, None)
-            found.append(SourceFigures(source, title, points, sum(map(sum, groups)) / total if total else None, won, lost))
+            found.append(SourceFigures(source, title, points, sums[source] / total if total else None, won, lost))
         return tuple(found)
 
     def by_result(self, source: str) -> tuple[float | None, float | None]:
@@ -250,6 +297,30 @@ class SettingSums:
                 groups[seat + 1 not in facts.winners].append(facts.scores[str(seat + 1)]["sources"][source])
         won, lost = (sum(group) / len(group) if group else None for group in groups)
         return won, lost
+
+    def story(self) -> StoryFigures | None:
+        found = [self.chances.story(facts.course, winners_of(facts)) for facts in self.games]
+        stories = [story for story in found if story is not None]
+        if not stories:
+            return None
+        spreads = [spread([getattr(story, name) for story in stories]) for name in ("drama", "behind", "swing", "settled")]
+        drama, behind, swing, settled = (found for found in spreads if found is not None)
+        curve = tuple(sum(values) / len(stories) for values in zip(*(story.curve for story in stories), strict=True))
+        return StoryFigures(drama, behind, swing, settled, curve)
+
+    def looked(self) -> ChoiceFigures | None:
+        looks = [look for facts in self.games for look in facts.looked]
+        if not looks or self.chances.worths is None:
+            return None
+        alike = clear = 0
+        for when, best, second, worst in looks:
+            first, next_best, last = (self.chances.lead(lead, int(when * 1000), 1000) for lead in (best, second, worst))
+            if first - last < ALIKE:
+                alike += 1
+            elif first - next_best >= CLEAR:
+                clear += 1
+        count = len(looks)
+        return ChoiceFigures(Share(alike, count), Share(clear, count), Share(count - alike - clear, count))
 
     def uses(self) -> tuple[UseFigures, ...]:
         uses: Counter[str] = Counter()
@@ -280,6 +351,11 @@ class SettingSums:
 
 def used_action(key: str) -> str:
     return key.partition(" ")[0]
+
+
+def winners_of(facts: GameFacts) -> list[int]:
+    """Seats from 0."""
+    return [seat - 1 for seat in facts.winners]
 
 
 def part_of_win(facts: GameFacts, seat: int) -> float:

@@ -8,6 +8,10 @@ from kilnscript.session.game import Game
 from kilnscript.simulation.figures import Share, Spread
 from kilnscript.simulation.report import Report, SettingReport, UseFigures
 
+Table = tuple[list[str], list[list[str]]]
+"""the head, and rows as long as it"""
+
+USE_HEAD = ("a game", "in games", "when legal", "users who won")
 MOST_NAMED = 30  # of the values that were not used
 
 
@@ -36,13 +40,16 @@ def setting_lines(s: SettingReport, game: Game, details: bool) -> Iterator[str]:
         ["", "mean", "", "sd", "least", "quarter", "median", "three q.", "most"],
         [spread_row(title, found) for title, found in length(s, game) if found is not None],
     )
-    forced = "" if s.forced is None else f"; with one legal move only: {percent(s.forced)}"
-    yield f"Decisions are those of all seats in a game; legal moves count the ways to pay for one thing once{forced}."
+    yield from choices(s)
     yield ""
-    yield from seats(s)
+    yield from table(*seat_table(s))
+    if s.bots:
+        yield ""
+        yield from table(*bot_table(s))
+    yield f"A fair share of the wins would be {percent(s.fair)}."
     if s.sources:
         yield ""
-        yield from sources(s)
+        yield from table(*source_table(s))
     yield ""
     yield from uses(s, details)
 
@@ -69,52 +76,65 @@ def length(s: SettingReport, game: Game) -> Iterator[tuple[str, Spread | None]]:
     yield "points of the best", s.best
     yield "ahead of the second", s.margin
     yield "changes of the lead", s.leads
+    if s.story is not None:
+        yield "drama", s.story.drama
+        yield "winner behind, part of game", s.story.behind
+        yield "swing of the winner's chance", s.story.swing
+        yield "settled, part of game", s.story.settled
 
 
-def seats(s: SettingReport) -> Iterator[str]:
+def choices(s: SettingReport) -> Iterator[str]:
+    yield "Decisions are those of all seats in a game; legal moves count the ways to pay for one thing once."
+    if s.forced is not None:
+        yield f"Decisions with one legal move only: {percent(s.forced)}."
+    if s.looked is not None:
+        looked = s.looked
+        yield f"Of the others, a look one move ahead finds {share(looked.real)} real choices, {share(looked.clear)} with one clear"
+        yield f"best move, {share(looked.alike)} with moves all alike so far."
+    if s.close is not None:
+        yield f"Games in which the second was within a tenth of the best's points: {share(s.close)}."
+
+
+def seat_table(s: SettingReport) -> Table:
     hidden = any(seat.unseen for seat in s.seats)
-    fair = 1 / s.setting.players
     rows = []
     for seat in s.seats:
-        row = [f"seat {seat.seat}", share(seat.wins), off(seat.wins, fair), *(mean(seat.points) if seat.points else ["", ""])]
+        row = [f"seat {seat.seat}", share(seat.wins), off(seat.wins, s.fair), *(mean(seat.points) if seat.points else ["", ""])]
         rows.append(row + ([percent(seat.unseen), percent(seat.secret)] if hidden else []))
-    yield from table(["", "wins", "", "points", "", *(["unseen", "seen by others only"] if hidden else [])], rows)
-    if s.bots:
-        yield ""
-        yield from table(
-            ["", "wins", "", "points", ""],
-            [[bot.bot, share(bot.wins), off(bot.wins, bot.fair), *(mean(bot.points) if bot.points else ["", ""])] for bot in s.bots],
-        )
-    yield f"A fair share of the wins would be {percent(fair)}."
+    return ["", "wins", "", "points", "", *(["unseen", "seen by others only"] if hidden else [])], rows
 
 
-def sources(s: SettingReport) -> Iterator[str]:
+def bot_table(s: SettingReport) -> Table:
+    rows = [[bot.bot, share(bot.wins), off(bot.wins, bot.fair), *(mean(bot.points) if bot.points else ["", ""])] for bot in s.bots]
+    return ["", "wins", "", "points", ""], rows
+
+
+def source_table(s: SettingReport) -> Table:
     decided = any(source.winners is not None for source in s.sources)
     rows = []
     for source in s.sources:
         row = [source.title, *mean(source.points), "" if source.part is None else percent(source.part)]
-        if decided:
-            row += [number(source.winners), number(source.others)]
-        rows.append(row)
-    yield from table(["points from", "mean", "", "of all", *(["winners", "others"] if decided else [])], rows)
+        rows.append(row + ([number(source.winners), number(source.others)] if decided else []))
+    return ["points from", "mean", "", "of all", *(["winners", "others"] if decided else [])], rows
+
+
+def groups(s: SettingReport) -> dict[tuple[str, str], list[UseFigures]]:
+    """(action, parameter) -> its values, where there are several and some were used."""
+    found: dict[tuple[str, str], list[UseFigures]] = {}
+    for use in s.uses:
+        if use.parameter:
+            found.setdefault((use.action, use.parameter), []).append(use)
+    return {key: uses for key, uses in found.items() if len(uses) > 1 and any(use.uses for use in uses)}
 
 
 def uses(s: SettingReport, details: bool) -> Iterator[str]:
-    head = ["a game", "in games", "when legal", "users who won"]
     actions = [use for use in s.uses if not use.parameter]
-    yield from table(["action", *head], [use_row(use, use.key) for use in actions])
-    groups: dict[tuple[str, str], list[UseFigures]] = {}
-    for use in s.uses:
-        if use.parameter:
-            groups.setdefault((use.action, use.parameter), []).append(use)
-    for (action, parameter), found in groups.items():
-        used = [use for use in found if use.uses]
-        if len(found) < 2 or not used:
-            continue
+    yield from table(["action", *USE_HEAD], [use_row(use, use.key) for use in actions])
+    for (action, parameter), found in groups(s).items():
         if details:
-            ordered = sorted(used, key=lambda use: -use.uses)
+            ordered = sorted((use for use in found if use.uses), key=lambda use: -use.uses)
             yield ""
-            yield from table([f"{action} {parameter}", *head], [use_row(use, use.value) for use in ordered])
+            yield from table([f"{action} {parameter}", *USE_HEAD], [use_row(use, use.value) for use in ordered])
         if "." not in parameter:
             named = "" if details else f"{action} {parameter}: "
             yield from unused(f"{named}never chosen though legal", [use.value for use in found if not use.uses and use.taken.of])

@@ -72,6 +72,10 @@ def test_known_shares_and_counts(tmp_path: Path) -> None:
         luck, calls = setting.sources
         assert (luck.winners, luck.others, calls.winners, calls.others) == (10, 0, 3 * draws, 3 * draws)
         assert setting.margin is not None and setting.margin.mean == 10
+        assert setting.close is not None and setting.close.won == 0
+        assert setting.leads is not None and setting.leads.largest == 0  # all seats stand alike until the lot is drawn
+        assert setting.looked is not None and setting.looked.alike.value == 1
+        assert setting.story is not None and setting.story.curve == pytest.approx([1 / 3] * 21)
         uses = {use.key: use for use in setting.uses}
         assert uses["call"].uses == 3 * draws and uses["call"].taken.value == 1
         assert uses["wait"].uses == 0 and uses["wait"].taken.of == 0

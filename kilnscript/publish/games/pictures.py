@@ -1,0 +1,100 @@
+"""Figures → small SVG pictures: bars with their intervals, a histogram, a line. Every picture tells its numbers as text, too.
+
+Colours stand in the pictures, so that they can be cut out of a page; a page may have others (classes bar, whisker, mark, line, grid, said).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+WIDTH = 640
+ROW = 22
+NAMES = 220  # width of the names of bars
+HEIGHT = 150
+MOST_BINS = 24
+BAR = 'class="bar" fill="#7a9cc6"'
+WHISKER = 'class="whisker" fill="none" stroke="#222"'
+MARK = 'class="mark" fill="none" stroke="#b5482a" stroke-dasharray="4 3"'
+LINE = 'class="line" fill="none" stroke="#b5482a" stroke-width="2"'
+GRID = 'class="grid" fill="none" stroke="#ccd"'
+
+
+def bars(rows: Sequence[tuple[str, float, float, float, str]], most: float, mark: float | None = None) -> str:
+    """Rows of (name, value, low, high, what is written); ``mark``: a value to compare with, drawn through all."""
+    room = WIDTH - NAMES - 130
+    scale = room / (most or 1)
+    height = ROW * len(rows) + 6
+    parts = []
+    for n, (name, value, low, high, said) in enumerate(rows):
+        y = ROW * n + 3
+        left, middle = NAMES + max(0.0, low) * scale, y + ROW / 2 - 1
+        right = NAMES + min(most, high) * scale
+        parts.append(
+            f"<g><title>{escape(name)}: {escape(said)}</title>"
+            f'<text x="{NAMES - 8}" y="{middle + 4:.1f}" text-anchor="end">{escape(shortened(name))}</text>'
+            f'<rect {BAR} x="{NAMES}" y="{y}" width="{max(0.0, value) * scale:.1f}" height="{ROW - 6}" rx="2"/>'
+            f'<path {WHISKER} d="M{left:.1f} {middle:.1f}H{right:.1f}M{left:.1f} {middle - 4:.1f}v8M{right:.1f} {middle - 4:.1f}v8"/>'
+            f'<text class="said" x="{max(right, NAMES + max(0.0, value) * scale) + 8:.1f}" y="{middle + 4:.1f}">{escape(said)}</text></g>'
+        )
+    if mark is not None:
+        at = NAMES + mark * scale
+        parts.append(f'<path {MARK} d="M{at:.1f} 0V{height}"/>')
+    return picture(height, "".join(parts))
+
+
+def histogram(numbers: Sequence[float]) -> str:
+    """How often which values came; whole numbers get a bar each as long as there is room."""
+    low, high = min(numbers), max(numbers)
+    whole = all(value == int(value) for value in numbers)
+    count = min(MOST_BINS, int(high - low) + 1) if whole else min(MOST_BINS, 1 + math.ceil(math.log2(len(numbers)) * 2))
+    size = (math.ceil((high - low + 1) / count) if whole else (high - low) / count) or 1
+    bins = [0] * count
+    for value in numbers:
+        bins[min(count - 1, int((value - low) / size))] += 1
+    bins = bins[: max(n for n, found in enumerate(bins) if found) + 1]
+    width = (WIDTH - 40) / len(bins)
+    tallest = max(bins)
+    parts = []
+    for n, found in enumerate(bins):
+        tall = found / tallest * (HEIGHT - 30)
+        start, end = low + n * size, low + (n + 1) * size - (1 if whole else 0)
+        named = f"{start:g}" if start == end else f"{start:.4g} to {end:.4g}"
+        parts.append(
+            f'<g><title>{named}: {found} of {len(numbers)}</title><rect {BAR} x="{20 + n * width + 1:.1f}" '
+            f'y="{HEIGHT - 20 - tall:.1f}" width="{max(1.0, width - 2):.1f}" height="{tall:.1f}"/></g>'
+        )
+        if n % max(1, len(bins) // 8) == 0:
+            parts.append(f'<text x="{20 + (n + 0.5) * width:.1f}" y="{HEIGHT - 6}" text-anchor="middle">{start:.4g}</text>')
+    return picture(HEIGHT, "".join(parts))
+
+
+def line(values: Sequence[float], mark: float) -> str:
+    """Values from 0 to 1 over the course of a game, and one to compare with."""
+
+    def at(n: int, value: float) -> str:
+        return f"{50 + n * (WIDTH - 80) / (len(values) - 1):.1f} {10 + (1 - value) * (HEIGHT - 35):.1f}"
+
+    path = "L".join(at(n, value) for n, value in enumerate(values))
+    grid = "".join(
+        f'<path {GRID} d="M{at(0, y)}L{at(len(values) - 1, y)}"/>'
+        f'<text x="42" y="{14 + (1 - y) * (HEIGHT - 35):.1f}" text-anchor="end">{y:.0%}</text>'
+        for y in (0, 0.5, 1)
+    )
+    labels = (
+        f'<text x="50" y="{HEIGHT - 6}">first decision</text><text x="{WIDTH - 30}" y="{HEIGHT - 6}" text-anchor="end">last decision</text>'
+    )
+    title = f"<title>from {values[0]:.1%} at the first decision to {values[-1]:.1%} at the last</title>"
+    return picture(
+        HEIGHT,
+        f'{title}{grid}{labels}<path {MARK} d="M{at(0, mark)}L{at(len(values) - 1, mark)}"/><path {LINE} d="M{path}"/>',
+    )
+
+
+def picture(height: float, inside: str) -> str:
+    return f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" font-size="12" role="img">{inside}</svg>'
+
+
+def shortened(name: str, most: int = 28) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"

@@ -1,0 +1,76 @@
+"""The page of a report of many games: whole, standing on its own, what it tells escaped."""
+
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as Tree
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import kilnscript
+from kilnscript.publish.games import pictures
+from kilnscript.publish.games.page import page
+from tests.play.games import ROOT
+from tests.simulation.games import lots
+
+EMPTY = {"meta", "path", "rect"}
+
+
+class Tags(HTMLParser):
+    """Every tag is closed in its turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in EMPTY:
+            assert self.open.pop() == tag
+
+
+def pictures_of(text: str) -> list[Tree.Element]:
+    return [Tree.fromstring(found) for found in re.findall(r"<svg.*?</svg>", text, re.DOTALL)]
+
+
+def test_the_page(tmp_path: Path) -> None:
+    folder = lots(tmp_path)
+    yaml = folder / "game.yaml"
+    yaml.write_text(yaml.read_text().replace("title: Lots", 'title: "Lots <b>&"').replace("Calls", '"Calls <i>"'))
+    game = kilnscript.load(folder)
+    text = page(kilnscript.simulate(game, 30, [2, 3], bots=["random", "greedy"]), game)
+    tags = Tags()
+    tags.feed(text)
+    assert tags.open == [] and not {"script", "link", "img", "b", "i", "a"} & set(tags.seen)
+    assert "<h1>Lots &lt;b&gt;&amp;: 60 games</h1>" in text and "Calls &lt;i&gt;" in text
+    assert text.count("<h2>") == 2
+    assert len(pictures_of(text)) == 2 * 7  # seats, bots, decisions, points, sources, chances, one parameter
+
+
+def test_bars_are_as_long_as_their_values() -> None:
+    (picture,) = pictures_of(pictures.bars([("a", 0.5, 0.4, 0.6, "50%"), ("b", 0.25, 0.1, 0.3, "25%")], 1, 0.5))
+    long, short = (float(bar.attrib["width"]) for bar in picture.iter("rect"))
+    assert long == pytest.approx(2 * short, abs=0.2)
+
+
+@pytest.mark.parametrize("numbers", [[3], [1, 1, 2], list(range(100)), [0.5, 0.25, 7.75], [-4, -4, 12], [0, 10**6]])
+def test_a_histogram_counts_everything(numbers: list[float]) -> None:
+    (picture,) = pictures_of(pictures.histogram(numbers))
+    titles = [title.text or "" for title in picture.iter("title")]
+    assert sum(int(title.split(": ")[1].split(" of ")[0]) for title in titles) == len(numbers)
+    assert 1 <= len(titles) <= pictures.MOST_BINS
+
+
+def test_the_command_writes_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "kilnscript.cli", "simulate", str(lots(tmp_path / "game")), "--games", "3", "--html"]
+    done = subprocess.run([*command, str(tmp_path / "page.html")], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0 and (tmp_path / "page.html").read_text(encoding="utf-8").endswith("</body></html>\n")
+    done = subprocess.run([*command, str(tmp_path / "no" / "page.html")], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 2 and "cannot be written" in done.stderr and done.stdout == ""
