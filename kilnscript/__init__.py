@@ -1,7 +1,8 @@
 """KilnScript: board games written as rule files; load one, play it, check it, publish it.
 
 ``load(folder_or_name)`` gives a ``Game``; ``Game.new(…)`` a ``Session``; ``replay(record)`` plays a record again and checks it;
-``simulate(game, …)`` lets bots play many games and gives a ``Report``.
+``simulate(game, …)`` lets bots play many games and gives a ``Report``;
+``compare(game, other, …)`` says what differs between two games and what that does, a ``Comparison``.
 Everything else here is an exception: ``RuleErrors`` (mistakes in rule files), ``UsageError`` (players, options, positions, records),
 ``MoveError`` and its kinds (moves that were not played), ``Fault`` (the rules failed in play), ``NotSupported``.
 """
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from kilnscript.session.record import replay
     from kilnscript.session.refusals import Answer
     from kilnscript.session.session import Session
+    from kilnscript.simulation.compare import Comparison, compare
     from kilnscript.simulation.report import Report
     from kilnscript.simulation.run import simulate
     from kilnscript.version import __version__
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AmbiguousMove",
     "Answer",
+    "Comparison",
     "Fault",
     "Game",
     "IllegalMove",
@@ -41,6 +44,7 @@ __all__ = [
     "UnknownMove",
     "UsageError",
     "__version__",
+    "compare",
     "load",
     "replay",
     "simulate",
@@ -50,6 +54,8 @@ __all__ = [
 _HOMES = {
     "AmbiguousMove": "session.errors",
     "Answer": "session.refusals",
+    "Comparison": "simulation.compare",
+    "compare": "simulation.compare",
     "Fault": "engine.faults",
     "Game": "session.game",
     "IllegalMove": "session.errors",

@@ -117,6 +117,21 @@ def simulate(parser: Parser) -> None:
     json_output(parser)
 
 
+def compare(parser: Parser) -> None:
+    parser.add_argument("a", metavar="A", help="a game's folder or name")
+    parser.add_argument("b", metavar="B", nargs="?", help="another one; left out, A is compared with itself under other options")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of both sides")
+    parser.add_argument("--option-a", action="append", default=[], metavar="NAME=VALUE", help="an option of A")
+    parser.add_argument("--option-b", action="append", default=[], metavar="NAME=VALUE", help="an option of B")
+    parser.add_argument("--rules", action="store_true", help="only say what differs in the rules")
+    parser.add_argument("--games", type=int, default=200, metavar="N", help="games of each side (200, if left out)")
+    parser.add_argument("--players", metavar="N,…", help="numbers of players (the fewest that both can have, if left out)")
+    parser.add_argument("--bots", default="greedy", metavar="BOT,…", help="what plays (greedy, if left out)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes that play")
+    parser.add_argument("--seed", default="1", metavar="S", help="a number or a text (1, if left out)")
+    json_output(parser)
+
+
 def new(parser: Parser) -> None:
     parser.add_argument("folder", metavar="NAME", help="the folder to make; its last part is the game's name")
 
@@ -151,6 +166,7 @@ VERBS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "diagram": ("print the phases of a game as a graph (DOT)", diagram),
     "docs": ("write the rules page of a game as Markdown", docs),
     "simulate": ("let bots play many games, and say what happens in them", simulate),
+    "compare": ("say what differs between two games or options, and what that does", compare),
     "session": ("play over JSON lines on standard input and output, for other programs", session),
     "replay": ("play a record again and check it", replay),
     "verify": ("check a record, and in a fair game that nobody chose its luck", verify),

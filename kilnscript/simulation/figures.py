@@ -1,4 +1,4 @@
-"""Numbers → figures with their 95 % intervals: shares (Wilson) and means (Student)."""
+"""Numbers → figures with their 95 % intervals: shares (Wilson), means (Student), and the differences between two samples."""
 
 from __future__ import annotations
 
@@ -89,3 +89,27 @@ def spread(numbers: Sequence[float]) -> Spread | None:
     half = student(len(numbers) - 1) * deviation / math.sqrt(len(numbers)) if len(numbers) > 1 else 0.0
     quarter, median, three = statistics.quantiles(numbers, n=4, method="inclusive") if len(numbers) > 1 else [numbers[0]] * 3
     return Spread(len(numbers), mean, mean - half, mean + half, deviation, min(numbers), quarter, median, three, max(numbers))
+
+
+def paired(differences: Sequence[float], probability: float = 0.975) -> tuple[float, float, float]:
+    """The mean of differences between games that belong together, and its interval by Student's t. ``probability``: of being below the
+    upper end."""
+    found = spread(differences)
+    assert found is not None
+    if found.count == 1:
+        return found.mean, -math.inf, math.inf
+    half = student(found.count - 1, probability) * found.deviation / math.sqrt(found.count)
+    return found.mean, found.mean - half, found.mean + half
+
+
+def share_difference(a: Share, b: Share, z: float = Z) -> tuple[float, float, float]:
+    """b - a and its interval, from the score intervals of both (R. G. Newcombe, "Interval estimation for the difference between independent
+    proportions", Statistics in Medicine 17, 1998, method 10). Both have to be of something."""
+    first, second = a.value or 0.0, b.value or 0.0
+    (low, high), (low_b, high_b) = wilson(a.won, a.of, z), wilson(b.won, b.of, z)
+    difference = second - first
+    return (
+        difference,
+        difference - math.hypot(second - low_b, high - first),
+        difference + math.hypot(high_b - second, first - low),
+    )

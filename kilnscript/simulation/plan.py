@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kilnscript.bots.registry import read_bot
+from kilnscript.engine.stream import HashStream
 from kilnscript.session.chance import Seed, read_seed
 from kilnscript.session.errors import UsageError
 from kilnscript.session.game import Game
@@ -41,17 +43,27 @@ def said(value: Plain) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """``games`` of every setting. Game N (from 1) of each setting has the seed ``"SEED/N"``; see ``seed_of`` and ``bots_of``."""
+    """``games`` of every setting. Game N (from 1) of each setting has the seed ``"SEED/N"``; see ``seed_of`` and ``bots_of``.
+
+    ``common``: the chance of game N comes from its seed and the number of players alone, whatever the rules and options: games to be
+    compared then begin alike as far as their rules do. Such a game is no session that can be begun by hand.
+    """
 
     settings: tuple[Setting, ...]
     games: int
     bots: tuple[str, ...]
     seed: Seed
+    common: bool = False
 
     def seed_of(self, number: int) -> str:
         """The seed of game N is the plan's seed, a stroke and N in decimal: with it and the setting the same start can be played by hand.
         The bot on seat K draws its own chance from Python's ``random.Random("SEED/N K")``."""
         return f"{self.seed}/{number}"
+
+    def common_stream(self, players: int, number: int) -> HashStream:
+        """The key is SHA-256 of the lines ``kilnscript common stream 1``, ``seed SEED/N``, ``players K``, as in ``chance.stream_key``."""
+        lines = ("kilnscript common stream 1", f"seed {self.seed_of(number)}", f"players {players}")
+        return HashStream(hashlib.sha256("".join(line + "\n" for line in lines).encode()).digest())
 
     def bots_of(self, players: int, number: int) -> tuple[str, ...]:
         """The bots move up one seat from game to game: game N (from 1) has bot (N - 1 + seat) modulo their number on each seat (from 0)."""

@@ -33,7 +33,11 @@ def play(game: Game, plan: Plan, setting: int, number: int) -> GameFacts:
     try:
         words = game.compiled(chosen.players, chosen.options)
         with counted_phases(words.program) as phases:
-            session = game.new(chosen.players, chosen.options, plan.seed_of(number))
+            if plan.common:
+                begun = words.program.begin(plan.common_stream(chosen.players, number), [])
+                session = Session(game, words, plan.seed_of(number), begun, None)
+            else:
+                session = game.new(chosen.players, chosen.options, plan.seed_of(number))
             watched = Watched(session, bots, plan.seed_of(number))
             while not session.over:
                 if watched.made == MOST_DECISIONS:

@@ -189,8 +189,7 @@ class SettingSums:
         self.setting = setting
         self.games = [facts for facts in games if facts.failed is None]
         self.failures = Counter(facts.failed for facts in games if facts.failed is not None)
-        rank = game.model.rank
-        self.sign = -1 if rank and not rank[0].highest else 1
+        self.sign = sign(game)
         self.chances = Chances([(facts.course, winners_of(facts)) for facts in self.games])
 
     def report(self) -> SettingReport:
@@ -347,6 +346,12 @@ class SettingSums:
             )
             for key in sorted(keys, key=lambda key: order.get(used_action(key), len(order)))
         )
+
+
+def sign(game: Game) -> int:
+    """-1 where the lowest value of the first criterion wins: what is kept of it is larger for the better."""
+    rank = game.model.rank
+    return -1 if rank and not rank[0].highest else 1
 
 
 def used_action(key: str) -> str:

@@ -5,7 +5,7 @@ import statistics
 
 import pytest
 
-from kilnscript.simulation.figures import Share, spread, student, wilson
+from kilnscript.simulation.figures import Share, paired, share_difference, spread, student, wilson
 
 # R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I, method 3
 NEWCOMBE = [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
@@ -53,3 +53,27 @@ def test_intervals_hold_the_true_value_about_19_times_of_20() -> None:
         means += found.low <= 10 <= found.high
     assert 930 <= shares <= 970 and 930 <= means <= 970
     assert statistics.NormalDist().inv_cdf(0.975) == pytest.approx(1.96, abs=1e-3)
+
+
+# R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17 (1998), table II,
+# method 10
+DIFFERENCES = [
+    ((56, 70), (48, 80), 0.0524, 0.3339),
+    ((9, 10), (3, 10), 0.1705, 0.8090),
+    ((6, 7), (2, 7), 0.0582, 0.8062),
+    ((5, 56), (0, 29), -0.0381, 0.1926),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "low", "high"), DIFFERENCES)
+def test_differences_of_shares(first: tuple[int, int], second: tuple[int, int], low: float, high: float) -> None:
+    found = share_difference(Share(*second), Share(*first))
+    assert found[0] == pytest.approx(first[0] / first[1] - second[0] / second[1])
+    assert found[1:] == pytest.approx((low, high), abs=5e-5)
+
+
+def test_paired_differences() -> None:
+    """Student's own example of 1908: the hours of sleep gained by ten patients with either drug; t = 4.0621, 95 %: 0.7001 to 2.4599."""
+    hours = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
+    assert paired(hours) == pytest.approx((1.58, 0.7001, 2.4599), abs=0.002)
+    assert paired([2.0]) == (2.0, -float("inf"), float("inf"))
