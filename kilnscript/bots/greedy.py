@@ -8,7 +8,8 @@ from __future__ import annotations
 import random
 
 from kilnscript.bots.budget import Budget
-from kilnscript.bots.hinted import choose_by, worth
+from kilnscript.bots.lookahead import after, best_by
+from kilnscript.bots.standing import standings
 from kilnscript.engine.offers import RawMove
 from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
@@ -18,9 +19,10 @@ from kilnscript.session.session import Session
 
 def choose(session: Session, seat: int, chance: random.Random, budget: Budget) -> Move:
     """The budget is left alone: one look at every move is all it takes."""
-    return choose_by(at_once, session, seat, chance)
+    return best_by(worth, session, seat, chance)
 
 
-def at_once(program: Program, seen: State, move: RawMove, seat: int) -> tuple[float, float, float]:
-    won, _, standing = worth(program, seen, move, seat)
-    return won, standing, 0.0
+def worth(program: Program, seen: State, move: RawMove, seat: int) -> tuple[float, ...]:
+    won, s = after(program, seen, move, seat)
+    found = None if s is None else standings(program, s)
+    return won, 0.0 if found is None else found[seat]

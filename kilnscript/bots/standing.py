@@ -50,6 +50,11 @@ def hints(program: Program, state: State) -> list[float] | None:
     return found
 
 
+def measure(program: Program, state: State) -> list[float] | None:
+    """How well placed every seat is in the game's own measure: its `bot hint`, else the first value of `rank by`."""
+    return hints(program, state) if program.game.bot_hint is not None else standings(program, state)
+
+
 def leads(found: list[float]) -> list[float]:
     """How far each seat is ahead of the best other."""
     return [mine - max((v for other, v in enumerate(found) if other != seat), default=0.0) for seat, mine in enumerate(found)]

@@ -21,7 +21,8 @@ from dataclasses import replace
 from kilnscript.bots.budget import Budget
 from kilnscript.bots.candidates import candidates
 from kilnscript.bots.guess import guess
-from kilnscript.bots.hinted import MOST_TRIED, worth
+from kilnscript.bots.hinted import worth
+from kilnscript.bots.lookahead import MOST_TRIED
 from kilnscript.bots.standing import Scale, hints, standings
 from kilnscript.engine.faults import Fault
 from kilnscript.engine.offers import RawMove
@@ -106,7 +107,7 @@ class Search:
             return moves
         mixed = self.chance.sample(moves, len(moves))
         seen = guess(self.program, self.state, self.seat, self.chance)
-        worths: list[tuple[float, float, float]] = []
+        worths: list[tuple[float, ...]] = []
         for move in mixed[:MOST_TRIED]:
             if worths and late():
                 break

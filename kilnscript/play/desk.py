@@ -289,10 +289,7 @@ def undo(desk: Desk, rest: str) -> None:
             raise UsageError("there is nothing to undo")
         back = now - session.now
         session.redo(back)
-        why = session.learned(back)
-        if why is not None and len(desk.people) > 1:
-            raise UsageError(f"that cannot be taken back with several people at the table: {why}")
-        session.undo(back)
+        why = session.take_back(back, len(desk.people))
     except UsageError:
         session.redo(now - session.now)
         raise
@@ -359,7 +356,7 @@ def load(desk: Desk, rest: str) -> None:
         raise UsageError("`load` wants a file name")
     session = replay(read_file(rest), desk.session.game)
     session.bots = {seat: bot.name for seat, bot in desk.bots.items()} or session.bots
-    desk.session = session
+    desk.session, desk.looked = session, {}
     desk.say(f"{len(session.history)} moves played again")
 
 

@@ -33,7 +33,7 @@ from typing import Any, BinaryIO, TextIO
 
 from kilnscript.diagnostics import Span
 from kilnscript.engine.faults import Fault, NotSupported
-from kilnscript.session.errors import IllegalMove, MoveError, RuleErrors, UsageError
+from kilnscript.session.errors import IllegalMove, MoveError, RuleErrors, UnfairUndo, UsageError
 from kilnscript.session.game import Game, load
 from kilnscript.session.session import Session
 
@@ -127,6 +127,8 @@ def describe(error: Exception) -> Answer:
 
             code = "fault" if isinstance(error, Fault) else "not-supported"
             return {"code": code, "message": str(error), "diagnostics": render_json([error.diagnostic])}
+        case UnfairUndo():
+            return {"code": "seen", "message": str(error)}
         case UsageError():
             return {"code": "usage", "message": str(error)}
         case _:
@@ -273,11 +275,7 @@ def view(desk: Desk, request: Answer) -> Answer:
 def undo(desk: Desk, request: Answer) -> Answer:
     only(request, "steps")
     session = desk.open()
-    steps = number(request, "steps", 1) or 0
-    learned = session.learned(steps)
-    if learned is not None and desk.people > 1:
-        raise Refused("seen", f"that cannot be taken back with several people at the table: {learned}")
-    session.undo(steps)
+    learned = session.take_back(number(request, "steps", 1) or 0, desk.people)
     return {**standing(session), **({"notice": f"{learned} in what was taken back"} if learned is not None else {})}
 
 

@@ -17,6 +17,10 @@ class UsageError(ValueError):
     line: int | None = None
 
 
+class UnfairUndo(UsageError):
+    """Taking moves back would undo what chance decided or somebody saw, and several people play."""
+
+
 class RuleErrors(ValueError):
     """Rule files with mistakes.
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilnscript.compile.constants import is_entity
+from kilnscript.compile.analysis import walk
 from kilnscript.engine.offers import RawMove
 from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
+from kilnscript.model import expressions as x
+from kilnscript.model import statements as st
 from kilnscript.model import types as t
-from kilnscript.session.notation import items_of
+from kilnscript.session.notation import item_type, things_in
 
 if TYPE_CHECKING:
     from kilnscript.session.session import Session
 
 UNSEEN = "(not shown)"
+TELLING = (t.Kind, t.Number, t.YesNo, t.Text, t.Token, t.Amount)  # types whose values say what is chosen, not where
 
 
 def learned(program: Program, before: State, after: State) -> str | None:
@@ -38,8 +41,8 @@ def learned(program: Program, before: State, after: State) -> str | None:
 def told(session: Session, number: int, seat: int) -> str:
     """The move of a step (from 1) as a seat (from 1) knows it.
 
-    What was chosen unseen, what lies in a transaction still open, and moves that name a piece the seat has not seen are left out, but for
-    the action's name where that is known.
+    What was chosen unseen, what lies in a transaction still open, and moves that name what the seat may not know are left out, but for the
+    action's name where that is known.
     """
     step = session.steps[number]
     move = step.move or ""
@@ -63,19 +66,31 @@ def open_since(session: Session) -> int:
 
 
 def names_unseen(program: Program, raw: RawMove, states: tuple[State, ...], seat: int) -> bool:
-    """Whether a move names a piece that a seat (from 0) saw in none of the states."""
-    for parameter, value in zip(program.offers[raw[0]].parameters, raw[1:], strict=True):
-        for piece in pieces_in(value, parameter.type):
-            if piece >= 0 and not any(program.seers(state.start or state, piece) >> seat & 1 for state in states):
-                return True
+    """Whether a move names a piece that a seat (from 0) saw in none of the states, or says what is kept from others."""
+    offer = program.offers[raw[0]]
+    for parameter, value in zip(offer.parameters, raw[1:], strict=True):
+        if isinstance(item_type(parameter.type), t.Piece):
+            for piece in things_in(value, parameter.type):
+                if piece >= 0 and not any(program.seers(state.start or state, piece) >> seat & 1 for state in states):
+                    return True
+    return any(isinstance(item_type(p.type), TELLING) for p in offer.parameters) and changes_secrets(program, offer.action)
+
+
+def changes_secrets(program: Program, action: str) -> bool:
+    """Whether an action has to do with what a seat keeps to itself: it sets a variable that others do not see, or reads or fills a place of
+    that kind, itself or in a phase that it does. A number or a colour chosen for it then tells what it is."""
+    game = program.game
+    pending = [game.actions[action].block] if action in game.actions else []
+    done: set[str] = set()
+    while pending:
+        for node in walk(pending.pop()):
+            match node:
+                case st.SetVariable(target=target) if game.declarations.variables[target.name].sees != "all":
+                    return True
+                case x.PlaceAt(place=place) | x.PlaceFamily(place=place) if place in game.declarations.places:
+                    if game.declarations.places[place].sees == "owner":
+                        return True
+                case st.Do(phase=phase) if phase not in done:
+                    done.add(phase)
+                    pending.append(game.phases[phase].block)
     return False
-
-
-def pieces_in(value: object, kind: t.Type) -> list[int]:
-    """The pieces that an argument names."""
-    kind = kind.item if isinstance(kind, t.Optional) else kind
-    if isinstance(kind, t.Piece):
-        return [value] if isinstance(value, int) else []
-    if isinstance(kind, (t.SetOf, t.ListOf)) and isinstance(kind.item, t.Piece) and is_entity(kind.item):
-        return list(items_of(value, kind.item))
-    return []

@@ -28,6 +28,21 @@ def items_of(value: Value, item: t.Type) -> list[Value]:
     return list(bits(value)) if isinstance(value, int) and is_entity(item) else list(value or ())
 
 
+def things_in(value: Value, kind: t.Type) -> list[Value]:
+    """The single things that a value names, out of collections of collections too; one that is none is the none of its type."""
+    inner = kind.item if isinstance(kind, t.Optional) else kind
+    if isinstance(inner, (t.SetOf, t.ListOf)):
+        return [] if value is None else [found for item in items_of(value, inner.item) for found in things_in(item, inner.item)]
+    return [value]
+
+
+def item_type(kind: t.Type) -> t.Type:
+    """The type of those things."""
+    while isinstance(kind, (t.Optional, t.SetOf, t.ListOf)):
+        kind = kind.item
+    return kind
+
+
 def placed(world: World, kind: t.Type) -> Sequence[CellInfo | LineInfo | ArrowInfo] | None:
     """The cells, lines or arrows of a world, by number; None for types of other things."""
     match kind:

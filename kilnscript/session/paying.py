@@ -17,7 +17,7 @@ from kilnscript.model import types as t
 from kilnscript.session import payment_words
 from kilnscript.session.errors import AmbiguousMove, UsageError, did_you_mean
 from kilnscript.session.moves import Move
-from kilnscript.session.reading import clean, matches, nearest, word_groups
+from kilnscript.session.reading import clean, matches, word_groups
 
 if TYPE_CHECKING:
     from kilnscript.session.session import Session
@@ -146,7 +146,7 @@ def paying(session: Session, text: str, seat: int | None = None) -> Paying:
     number = move.seat - 1
     ways = session.program.domain(session.state, move.raw[0], move.raw[1:-1], number)
     if not isinstance(ways, Ways):
-        raise UsageError(f"`{nearest(text, [str(move)])[0]}` takes no payment that can be built")
+        raise UsageError(f"the payment of `{move}` is chosen from a list and cannot be built")
     return Paying(session, move.seat, move.raw[:-1], ways)
 
 

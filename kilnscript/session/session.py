@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kilnscript.engine.offers import LogLine, RawMove
 from kilnscript.engine.state import State
 from kilnscript.session.chance import Seed
-from kilnscript.session.errors import IllegalMove, MoveError, NotYourTurn, UnknownMove, UsageError
+from kilnscript.session.errors import IllegalMove, MoveError, NotYourTurn, UnfairUndo, UnknownMove, UsageError
 from kilnscript.session.fair import Fairness
 from kilnscript.session.moves import Move, MoveWords
 from kilnscript.session.outcome import Outcome
@@ -255,6 +255,18 @@ class Session:
         """Takes moves back, exactly. Raises UsageError when there are not so many."""
         check_steps(steps, self.now, "undo", "undone")
         self.now -= steps
+
+    def take_back(self, steps: int, people: int) -> str | None:
+        """Undo as it is fair at a table of so many people; tells what was learned in the moves taken back, None for nothing.
+
+        Raises UnfairUndo where several play and somebody learned something, UsageError like ``undo``.
+        """
+        check_steps(steps, self.now, "undo", "undone")
+        learned = self.learned(steps)
+        if learned is not None and people > 1:
+            raise UnfairUndo(f"that cannot be taken back with several people at the table: {learned}")
+        self.undo(steps)
+        return learned
 
     def redo(self, steps: int = 1) -> None:
         """Plays moves again that were taken back, exactly. Raises UsageError when there are not so many."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from kilnscript.bots.guess import guess
-from kilnscript.bots.standing import hints, standings
+from kilnscript.bots.standing import leads, measure
 from kilnscript.engine.faults import Fault
 from kilnscript.engine.offers import RawMove
 from kilnscript.engine.program import Program
@@ -45,7 +45,5 @@ def lead_after(program: Program, seen: State, move: RawMove, seat: int) -> float
         return None
     if s.over and program.game.bot_hint is not None:
         return None  # the hint counts in other units than the end
-    found = hints(program, s) if program.game.bot_hint is not None else standings(program, s)
-    if found is None:
-        return None
-    return found[seat] - max((value for other, value in enumerate(found) if other != seat), default=0.0)
+    found = measure(program, s)
+    return None if found is None else leads(found)[seat]

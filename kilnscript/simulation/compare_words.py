@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kilnscript.simulation.compare import Change, Comparison, SettingComparison
+from kilnscript.simulation.compare import FEWEST, Change, Comparison, SettingComparison
 from kilnscript.simulation.words import number, percent, table
 
 MOST_USES = 25
@@ -43,6 +43,8 @@ def setting_lines(s: SettingComparison, found: Comparison) -> Iterator[str]:
         yield from table(["uses in a game", "A", "B", "B - A", "", ""], [row(use) for use in sure[:MOST_USES]])
         if len(sure) > MOST_USES:
             yield f"and {len(sure) - MOST_USES} more that differ"
+    elif s.games < FEWEST:
+        yield f"With fewer than {FEWEST} games nothing is marked **, and no uses are listed."
     elif s.uses:
         yield f"How often actions and values are used: none of {len(s.uses)} differs for sure."
 

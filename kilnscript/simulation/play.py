@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kilnscript.bots.registry import read_bot
-from kilnscript.bots.standing import hints, standings
+from kilnscript.bots.standing import measure, standings
 from kilnscript.compile.world import BOX
 from kilnscript.engine.faults import Fault
 from kilnscript.engine.program import Program
@@ -92,9 +92,9 @@ class Watched:
         """Who stands how well, and what cannot be seen; not in the middle of a transaction or of simultaneous choices."""
         if state.start is not None or state.chosen:
             return
-        standing = estimate(self.program, state)
+        standing = measure(self.program, state)
         if standing is not None:
-            self.course.append(standing)
+            self.course.append(tuple(standing))
         if self.made % LOOKS == 0:
             self.unseen.append(unseen(self.program, state))
 
@@ -127,12 +127,6 @@ class Watched:
     def looked(self) -> tuple[Looked, ...]:
         found = [(number / self.made, self.session.steps[number].state, seat) for number, seat in self.open]
         return sample(self.program, found, random.Random(f"{self.seed} looks"))
-
-
-def estimate(program: Program, state: State) -> tuple[float, ...] | None:
-    """How well placed every seat is in the game's own measure: its `bot hint`, else the first value of `rank by`."""
-    found = hints(program, state) if program.game.bot_hint is not None else standings(program, state)
-    return None if found is None else tuple(found)
 
 
 def lead_changes(course: Sequence[Sequence[float]]) -> int:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from kilnscript.compile.constants import Value, none_of
 from kilnscript.compile.names import python_name
@@ -14,10 +15,12 @@ from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.model import types as t
 from kilnscript.session.moves import MoveWords
-from kilnscript.session.notation import items_of
+from kilnscript.session.notation import item_type, things_in
 
 Simple = (t.Kind, t.Piece, t.YesNo, t.Token, t.Player, t.Number, t.Direction, t.Axis, t.Cell, t.Line, t.Arrow, t.Place)
 PAYING = (t.Payment, t.Amount)
+
+_KNOWN: WeakKeyDictionary[MoveWords, dict[tuple[int, int, Value], list[str]]] = WeakKeyDictionary()  # (offer, parameter, thing) -> keys
 
 
 @contextmanager
@@ -42,18 +45,9 @@ def counted_phases(program: Program) -> Iterator[Counter[str]]:
         program.names.update(saved)
 
 
-def item_type(kind: t.Type) -> t.Type | None:
-    """The type of the things that a parameter names, one or several; None where they are not counted (amounts, ways to pay, shapes)."""
-    while isinstance(kind, (t.Optional, t.SetOf, t.ListOf)):
-        kind = kind.item
-    return kind if isinstance(kind, Simple) else None
-
-
-def pieces_of(value: Value, kind: t.Type) -> list[int]:
-    kind = kind.item if isinstance(kind, t.Optional) else kind
-    if isinstance(kind, (t.SetOf, t.ListOf)):
-        return [piece for item in items_of(value, kind.item) for piece in pieces_of(item, kind.item)] if value is not None else []
-    return [value] if isinstance(kind, t.Piece) and value >= 0 else []
+def countable(kind: t.Type) -> bool:
+    """Whether the things that a parameter names are counted: not amounts, ways to pay and shapes."""
+    return isinstance(item_type(kind), Simple)
 
 
 class Usage:
@@ -64,8 +58,9 @@ class Usage:
         self.notation = words.texts.notation
         self.used: list[Counter[str]] = [Counter() for _ in range(self.program.players)]
         self.legal: Counter[str] = Counter()
+        self.known: dict[tuple[int, int, Value], list[str]] = _KNOWN.setdefault(words, {})
         self.named = [offer.action for offer in self.program.offers]
-        self.counted = [[n for n, p in enumerate(offer.parameters, 1) if item_type(p.type) is not None] for offer in self.program.offers]
+        self.counted = [[n for n, p in enumerate(offer.parameters, 1) if countable(p.type)] for offer in self.program.offers]
         self.paid = [{n for n, p in enumerate(offer.parameters, 1) if isinstance(p.type, PAYING)} for offer in self.program.offers]
 
     def choices(self, moves: Sequence[RawMove]) -> int:
@@ -76,9 +71,8 @@ class Usage:
 
     def decision(self, state: State, moves: Sequence[RawMove]) -> None:
         """What is legal at a decision."""
-        things = {(move[0], n, move[n]) for move in moves for n in self.counted[move[0]]}
         keys = {self.named[move[0]] for move in moves}
-        for offer, n, value in things:
+        for offer, n, value in {(move[0], n, move[n]) for move in moves for n in self.counted[move[0]]}:
             keys.update(self.keys(offer, n, value, state))
         self.legal.update(keys)
 
@@ -89,11 +83,27 @@ class Usage:
         self.used[seat].update(keys)
 
     def keys(self, offer: int, n: int, value: Value, state: State) -> list[str]:
+        kind = self.program.offers[offer].parameters[n - 1].type
+        found: list[str] = []
+        for item in things_in(value, kind):
+            known = self.known.get((offer, n, item))
+            found += self.item_keys(offer, n, item, state) if known is None else known
+        return found
+
+    def item_keys(self, offer: int, n: int, item: Value, state: State) -> list[str]:
+        """Kept, unless the thing is a piece that may look otherwise another time."""
         parameter = self.program.offers[offer].parameters[n - 1]
-        start = f"{self.named[offer]} {parameter.name}"
-        return [f"{start}={word}" for word in self.words(value, parameter.type, state)] + [
-            f"{start}.{attribute}={member}" for piece in pieces_of(value, parameter.type) for attribute, member in self.members(piece)
-        ]
+        start, kind = f"{self.named[offer]} {parameter.name}", item_type(parameter.type)
+        none = item is None or (item == none_of(kind) and not isinstance(item, bool))
+        if none or not isinstance(kind, t.Piece):
+            found = [f"{start}={'none' if none else self.notation.write(item, kind, state) or 'none'}"]
+        else:
+            members = [f"{start}.{attribute}={member}" for attribute, member in self.members(item)]
+            found = [f"{start}={self.notation.piece(item, state)}", *members]
+            if self.notation.changes[item]:
+                return found
+        self.known[offer, n, item] = found
+        return found
 
     def members(self, piece: int) -> list[tuple[str, str]]:
         """(attribute, member) for what a piece always has of the game's kinds."""
@@ -104,19 +114,6 @@ class Usage:
             if isinstance(inner, t.Kind) and value is not None and value >= 0:
                 found.append((attribute, declarations.kinds[inner.name].members[value].name))
         return found
-
-    def words(self, value: Value, kind: t.Type, state: State) -> list[str]:
-        if isinstance(kind, t.Optional):
-            if value == none_of(kind) and not isinstance(value, bool):
-                return ["none"]
-            kind = kind.item
-        match kind:
-            case t.SetOf() | t.ListOf():
-                return [word for item in items_of(value, kind.item) for word in self.words(item, kind.item, state)]
-            case t.Piece():
-                return [self.notation.piece(value, state)] if value >= 0 else ["none"]
-            case _:
-                return [self.notation.write(value, kind, state) or "none"]
 
     def possible(self) -> list[str]:
         """Every key that the declarations speak of, whether or not it is ever legal: actions, and for their parameters the members of kinds

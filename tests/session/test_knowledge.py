@@ -145,3 +145,53 @@ def test_numbers_of_moves(steps: int) -> None:
     with pytest.raises(kilnscript.UsageError, match=r"no number of moves|only 1 move can"):
         session.undo(steps)
     assert session.now == 1
+
+
+SECRETS = """
+play:
+    for each player in players: do promise
+    for each player in players: do hide
+
+phase promise:
+    player must:
+        action bid(n: 1..6):
+            player.promised = n
+
+phase hide:
+    player must:
+        action lay(colour: colours):
+            do put(colour)
+
+phase put(colour):
+    move the(card in player.hand where card.colour is colour) to player.laid
+"""
+SECRET_YAML = """
+kinds: {colour: {plural: colours, members: {red: {}, blue: {}}}}
+components: {card: {title: Card, has: {colour: colour, owner: player}, sets: [{colour: each, owner: each, copies: 1}]}}
+places:
+  hand: {shape: pile, holds: card, per: player, sees: owner}
+  laid: {shape: pile, holds: card, per: player, sees: owner}
+variables: {promised: {is: 0..6, per: player, start: 0, sees: owner}}
+"""
+
+
+def test_numbers_and_colours_chosen_in_secret_are_not_told() -> None:
+    setup = "setup:\n    for each player in players: move [card in cards where card.owner is player] to player.hand\n"
+    session = load(setup + SECRETS, SECRET_YAML).new(seed=1)
+    for move in ("bid 4", "bid 2", "lay blue"):
+        session.play(move)
+    assert session.history_of(1) == [(1, "bid 4"), (2, "bid (not shown)"), (1, "lay blue")]
+    assert session.history_of(2) == [(1, "bid (not shown)"), (2, "bid 2"), (1, "lay (not shown)")]
+    assert "blue" not in session.record(2)
+
+
+def test_fair_undo() -> None:
+    session = loaded("kilnrow").new(players=2, seed=1)
+    session.play("draw")
+    with pytest.raises(kilnscript.UsageError, match="several people at the table: chance decided"):
+        session.take_back(1, people=2)
+    assert session.now == 1
+    assert session.take_back(1, people=1) == "chance decided"
+    assert session.now == 0
+    with pytest.raises(kilnscript.UsageError, match="nothing to undo"):
+        session.take_back(1, people=2)

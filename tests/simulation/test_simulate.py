@@ -1,6 +1,7 @@
 """Many games: the same whatever the jobs, stopped and gone on with, figures that are known beforehand, mistakes told."""
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -182,6 +183,23 @@ def test_the_command(tmp_path: Path) -> None:
         assert wanted in told.stdout
     data = json.loads(run(folder, "--games", 30, "--json", folder=tmp_path).stdout)
     assert data["done"] == 30 and data["settings"][0]["seats"][1]["wins"]["of"] == 30
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills a process")
+def test_a_process_that_is_killed_costs_nothing_that_is_done(tmp_path: Path) -> None:
+    """The file then goes on to the same figures as a run without an accident."""
+    file = tmp_path / "kept"
+    game, settings = kilnscript.load("kiln"), {"games": 40, "bots": "random", "seed": 4}
+
+    def kill(done: int, total: int) -> None:
+        if done == 5:
+            os.kill(multiprocessing.active_children()[0].pid or 0, signal.SIGKILL)
+
+    with pytest.raises(kilnscript.UsageError, match="ended from outside"):
+        kilnscript.simulate(game, jobs=2, out=file, progress=kill, **settings)  # type: ignore[arg-type]
+    assert 5 <= len(file.read_bytes().splitlines()) - 1 < 40
+    found = kilnscript.simulate(game, jobs=2, out=file, resume=True, **settings)  # type: ignore[arg-type]
+    assert found.plain() == kilnscript.simulate(game, **settings).plain()  # type: ignore[arg-type]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal as Ctrl-C does")

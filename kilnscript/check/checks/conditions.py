@@ -52,4 +52,4 @@ def conditions(body: object) -> Iterator[tuple[x.Expression, str, object]]:
                 pass
 
 
-CHECK = Check("conditions-hold", "Every condition can hold at some choice of options and number of players", run)
+CHECK = Check("conditions-hold", "No condition is ruled out by the options and the number of players alone", run)

@@ -109,4 +109,4 @@ def item(found: Any) -> Any:
     return found.item if isinstance(found, t.Optional) else found
 
 
-CHECK = Check("demands-matter", "Every requirement can be met, and can refuse", run)
+CHECK = Check("demands-matter", "No requirement is settled by options, player counts and ranges alone", run)
