@@ -70,7 +70,9 @@ def test_figures_come_from_the_declarations() -> None:
     text = Figures(model.declarations).text(doc)
     assert [part.words for part in text if isinstance(part, Figure)] == ["106", "14"]
     goal = Figures(model.declarations).text(model.declarations.texts["goal"])
-    assert [part for part in goal if isinstance(part, Figure)] == [Figure("25", (), ("Points needed to open",))]
+    said = [part for part in goal if isinstance(part, Figure)]
+    assert [(part.words, part.by_players, part.options) for part in said] == [("25", (), ("Points needed to open",))]
+    assert [case.words for case in said[0].cases] == [str(n) for n in range(51)]
 
 
 def test_a_figure_that_varies_says_so(tmp_path: Path) -> None:
@@ -78,7 +80,8 @@ def test_a_figure_that_varies_says_so(tmp_path: Path) -> None:
     log = next(node for node in walk(model.play) if isinstance(node, st.Log))
     first, last = model.declarations.players
     said = [part for part in Figures(model.declarations).text(log.text) if not isinstance(part, str)]
-    assert said[0] == Figure(str(first), tuple((n, str(n)) for n in range(first, last + 1)) if first < last else ())
+    assert isinstance(said[0], Figure) and said[0].words == str(first) and not said[0].options
+    assert said[0].by_players == (tuple((n, str(n)) for n in range(first, last + 1)) if first < last else ())
     assert said[1] == Code("low")
 
 

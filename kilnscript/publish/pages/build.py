@@ -13,8 +13,10 @@ from kilnscript.model.declarations import Component, Option, Token
 from kilnscript.model.declarations import Table as Declared
 from kilnscript.model.game import Game
 from kilnscript.model.types import Type
-from kilnscript.publish.pages.figures import Figures, Setting
+from kilnscript.publish.pages.applies import Applies
+from kilnscript.publish.pages.figures import Figures
 from kilnscript.publish.pages.page import Code, Entry, Figure, Item, Page, Paragraph, Section, Table, Text
+from kilnscript.publish.pages.settings import Setting
 from kilnscript.session.settings import written
 
 
@@ -33,6 +35,7 @@ class Builder:
         self.game = game
         self.declarations = game.declarations
         self.figures = Figures(game.declarations)
+        self.applies = Applies(game, self.figures.settings)
         self.shown: set[str] = set()  # actions: one that several phases offer is told once
         self.ruled: set[str] = set()
 
@@ -53,7 +56,7 @@ class Builder:
         sections += self.section("rulings", "Rulings", (self.ruling(name, words) for name, words in d.rulings.items()))
         sections += self.section("controls", "Controls", self.controls())
         sections += self.section("examples", "Examples", self.examples())
-        return Page(d.name, d.title, tuple(self.facts()), tuple(sections), self.game.rules_hash)
+        return Page(d.name, d.title, tuple(self.facts()), tuple(sections), self.game.rules_hash, self.figures.settings.switches())
 
     def section(self, name: str, title: str, items: Iterable[Item]) -> list[Section]:
         """None when there is nothing to say."""
@@ -105,18 +108,24 @@ class Builder:
 
     # ---- rules -----------------------------------------------------------------------------------------------------------
 
-    def told(self, nodes: tuple[Any, ...]) -> Iterator[Text]:
+    def told(self, nodes: tuple[Any, ...]) -> Iterator[x.TypedText]:
         """The descriptions in some rules, each once, without those of actions and rules, which have entries of their own."""
         seen, inside = set(), {id(n) for rule in walk(nodes) if isinstance(rule, st.Rule) for n in walk(rule)}
         for node in walk(nodes):
             doc = getattr(node, "doc", None)
             if isinstance(doc, x.TypedText) and doc.span not in seen and id(node) not in inside:
                 seen.add(doc.span)
-                yield self.figures.text(doc)
+                yield doc
+
+    def paragraphs(self, *nodes: Any) -> Iterator[Paragraph]:
+        return (Paragraph(self.figures.text(doc), self.applies.doc(doc)) for doc in self.told(nodes))
+
+    def texts(self, *nodes: Any) -> tuple[Text, ...]:
+        return tuple(self.figures.text(doc) for doc in self.told(nodes))
 
     def course(self, *nodes: Any) -> Iterator[Item]:
         """The descriptions in some rules, then the rules and actions in them, in the order written."""
-        yield from (Paragraph(words) for words in self.told(nodes))
+        yield from self.paragraphs(*nodes)
         for node in walk(nodes):
             match node:
                 case st.Rule():
@@ -129,12 +138,12 @@ class Builder:
     def phase(self, phase: st.Phase) -> list[Section]:
         title = (plain(phase.name),) if phase.title is None else self.figures.text(phase.title)
         items = tuple(self.course(phase))
-        return [Section(f"phase-{phase.name}", title, items)] if items else []
+        return [Section(f"phase-{phase.name}", title, items, self.applies.phase(phase.name))] if items else []
 
     def rule(self, rule: st.Rule) -> Entry:
         self.ruled.add(rule.name)
         title: Text = (plain(rule.name),) if rule.title is None else self.figures.text(rule.title)
-        return Entry(f"rule-{rule.name}", title, tuple(self.within(rule)))
+        return Entry(f"rule-{rule.name}", title, tuple(self.within(rule)), where=self.applies.rule(rule.name))
 
     def within(self, rule: st.Rule) -> Iterator[Text]:
         seen = set()
@@ -151,14 +160,14 @@ class Builder:
         action, text = self.game.actions[name], self.figures.text
         title: Text = (plain(name),) if action.label is None else text(action.label)
         reasons = tuple(text(node.reason) for node in walk(action.block) if isinstance(node, (st.Require, st.Ensure)))
-        return [Entry(f"action-{name}", title, tuple(self.told((action,))), reasons)]
+        return [Entry(f"action-{name}", title, self.texts(action), reasons, self.applies.action(name))]
 
     def counting(self) -> Iterator[Item]:
         if self.game.scoring is not None:
-            yield from (Paragraph(words) for words in self.told((self.game.scoring,)))
+            yield from self.paragraphs(self.game.scoring)
         counted: tuple[st.Function | st.Payment, ...] = (*self.game.functions.values(), *self.game.payments.values())
         for function in counted:
-            texts = tuple(self.told((function,)))
+            texts = self.texts(function)
             if texts:
                 yield Entry(f"count-{function.name}", (plain(function.name),), texts)
 
@@ -189,7 +198,10 @@ class Builder:
         ]
         if table.default is not None:
             rows.append(((f"{table.beyond} and more",), (part(table.default),)))
-        return Table(name, table.title, (*(plain(key.heading) for key in table.keys), plain(table.heading)), tuple(rows))
+        wheres = self.applies.rows(table)
+        if wheres and table.default is not None:
+            wheres = (*wheres, ())
+        return Table(name, table.title, (*(plain(key.heading) for key in table.keys), plain(table.heading)), tuple(rows), wheres)
 
     def option(self, option: Option) -> Entry:
         unit = f" {option.unit}" if option.unit else ""

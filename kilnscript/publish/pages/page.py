@@ -4,15 +4,43 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PLAYERS = "players"  # the switch for the player count; that of an option is `option.NAME`
+
+# Settings: values that switches have, all of them together. A switch that is not named may have any value.
+Where = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """What a reader may set. ``values``: (value, words). ``default``: None when none is more usual. ``free``: the player
+    counts at which it may be chosen, as values of the switch of players; None: at all."""
+
+    name: str
+    title: str
+    values: tuple[tuple[str, str], ...]
+    default: str | None = None
+    text: str | None = None
+    free: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """``words`` hold wherever one of ``where`` does."""
+
+    words: str
+    where: tuple[Where, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """What a hole of a text says. ``words``: for the fewest players and default options. ``by_players``: (count, words) for every player
-    count, empty when they agree. ``options``: titles of the options that change it."""
+    count, empty when they agree. ``options``: titles of the options that change it. ``cases``: what it says at which settings, all of them
+    together; empty when it never changes, and when there are too many settings to try."""
 
     words: str
     by_players: tuple[tuple[int, str], ...] = ()
     options: tuple[str, ...] = ()
+    cases: tuple[Case, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,27 +56,33 @@ Text = tuple[Part, ...]
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
+    """``where``: the settings it is about; empty: all."""
+
     text: Text
+    where: tuple[Where, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One rule, action, option, ruling …: ``id`` is stable and unique on the page. ``reasons``: why it may be refused."""
+    """One rule, action, option, ruling …: ``id`` is stable and unique on the page. ``reasons``: why it may be refused.
+    ``where``: the settings it is about; empty: all."""
 
     id: str
     title: Text
     texts: tuple[Text, ...] = ()
     reasons: tuple[Text, ...] = ()
+    where: tuple[Where, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``rows`` have as many cells as there are ``headings``."""
+    """``rows`` have as many cells as there are ``headings``. ``wheres``: for each row the settings it is about (empty: all), or nothing."""
 
     id: str
     caption: str
     headings: tuple[str, ...]
     rows: tuple[tuple[Text, ...], ...]
+    wheres: tuple[tuple[Where, ...], ...] = ()
 
 
 Item = Paragraph | Entry | Table
@@ -56,9 +90,12 @@ Item = Paragraph | Entry | Table
 
 @dataclass(frozen=True, slots=True)
 class Section:
+    """``where``: the settings it is about; empty: all."""
+
     id: str
     title: Text
     items: tuple[Item, ...]
+    where: tuple[Where, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +107,4 @@ class Page:
     facts: tuple[tuple[str, str], ...]
     sections: tuple[Section, ...]
     rules_hash: str
+    switches: tuple[Switch, ...] = ()
