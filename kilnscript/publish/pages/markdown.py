@@ -4,8 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import assert_never
 
-from kilnscript.publish.pages.page import Code, Entry, Figure, Item, Page, Paragraph, Section, Table, Text
+from kilnscript.publish.pages.page import (
+    Board,
+    Code,
+    Diagram,
+    Entry,
+    Example,
+    Figure,
+    Icon,
+    Item,
+    Link,
+    Listed,
+    Page,
+    Paragraph,
+    Part,
+    Section,
+    Table,
+    Text,
+)
 
 SPECIAL = re.compile(r"([\\`*_\[\]|~#!{}])")
 LEADING = re.compile(r"^(\d+)([.)])|^([-+=:>])")
@@ -25,27 +43,68 @@ def blocks(page: Page) -> Iterator[str]:
 
 def section_blocks(section: Section) -> Iterator[str]:
     yield anchor(section.id)
-    yield f"## {inline(section.title)}"
+    hashes = "#" * (section.level + 1)
+    yield f"{hashes} {inline(section.title)}"
     for item in section.items:
-        yield from item_blocks(item)
+        yield from item_blocks(item, hashes + "#")
 
 
-def item_blocks(item: Item) -> Iterator[str]:
+def item_blocks(item: Item, hashes: str) -> Iterator[str]:
     match item:
         case Paragraph():
             yield inline(item.text)
+        case Listed():
+            yield listed(item.points, item.numbered)
+        case Diagram():
+            yield anchor(item.id)
+            yield f"**{escaped(item.title)}**"
+            yield listed(item.steps, True)
+        case Example():
+            yield anchor(item.id)
+            yield f"{hashes} {inline(item.title)}"
+            yield from (inline(words) for words in item.texts)
+            yield from (block for board in item.before for block in board_blocks(board, ""))
+            if item.steps:
+                yield listed(item.steps, True)
+            yield from (block for board in item.after for block in board_blocks(board, " after that"))
         case Entry():
             yield anchor(item.id)
-            yield f"### {inline(item.title)}"
+            yield f"{hashes} {inline(item.title)}"
             yield from (inline(words) for words in item.texts)
             if item.reasons:
                 yield "Refused when this does not hold:"
-                yield "\n".join(f"- {inline(words)}" for words in item.reasons)
+                yield listed(item.reasons, False)
         case Table():
             yield anchor(item.id)
             yield f"**{escaped(item.caption)}**"
             head = "| " + " | ".join(escaped(heading) for heading in item.headings) + " |"
             yield "\n".join([head, "|" + " --- |" * len(item.headings), *(row(cells) for cells in item.rows)])
+        case _:
+            assert_never(item)
+
+
+def listed(points: tuple[Text, ...], numbered: bool) -> str:
+    return "\n".join(f"{f'{number}.' if numbered else '-'} {inline(words)}" for number, words in enumerate(points, 1))
+
+
+def board_blocks(board: Board, when: str) -> Iterator[str]:
+    """Letters in a block of code, as layouts are written."""
+    yield f"{escaped(board.title)}{when}:"
+    cells = [[letters(icon) for icon in line] for line in board.cells]
+    if board.columns:
+        cells.insert(0, list(board.columns))
+    if board.rows:
+        cells = [[label, *line] for label, line in zip([""] * bool(board.columns) + list(board.rows), cells, strict=True)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)] if cells else []
+    lines = [" ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in cells]
+    if board.more:
+        lines.append(f"and {board.more} more")
+    yield "\n".join(["    " + line for line in lines if line] or ["    (empty)"])
+
+
+def letters(icon: Icon | None) -> str:
+    """At most what fits on a line: a block of code ends nowhere else."""
+    return "." if icon is None else "".join((icon.letter or icon.words or icon.glyph).split()) or "?"
 
 
 def row(cells: tuple[Text, ...]) -> str:
@@ -59,13 +118,26 @@ def anchor(name: str) -> str:
 
 def inline(text: Text) -> str:
     """One line; a figure that varies says with what."""
-    joined = "".join(
-        part.replace("\0", "") if isinstance(part, str) else said(part) if isinstance(part, Figure) else f"\0{code(part)}\0"
-        for part in text
-    )
-    pieces = " ".join(joined.split()).split("\0")
-    # Odd pieces are code, which no escape applies to.
+    pieces = " ".join("".join(map(part_words, text)).split()).split("\0")
+    # Odd pieces are Markdown already, which no escape applies to.
     return "".join(piece if n % 2 else escaped(piece, n == 0) for n, piece in enumerate(pieces))
+
+
+def part_words(part: Part) -> str:
+    """Plain words, or Markdown between two zero characters."""
+    match part:
+        case str():
+            return part.replace("\0", "")
+        case Figure():
+            return said(part).replace("\0", "")
+        case Code():
+            return f"\0{code(part)}\0"
+        case Link():
+            return f"\0[{escaped(part.words, False)}](#{part.target})\0"
+        case Icon():
+            return (part.glyph or part.letter).replace("\0", "")
+        case _:
+            assert_never(part)
 
 
 def said(figure: Figure) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 PLAYERS = "players"  # the switch for the player count; that of an option is `option.NAME`
 
@@ -50,7 +51,28 @@ class Code:
     words: str
 
 
-Part = str | Figure | Code
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that lead to an entry, table or section of the page. ``hint``: what a term means, shown on hover; or nothing."""
+
+    words: str
+    target: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """The sign of a piece, a token or a member of a kind: ``glyph`` on a ground of ``ink`` (#rrggbb) with its ``letter``, each perhaps
+    empty. ``words``: its name, for whoever does not see it. Marks of a place that is only marked are ``shape`` mark."""
+
+    words: str
+    letter: str = ""
+    glyph: str = ""
+    ink: str = ""
+    shape: Literal["piece", "token", "card", "mark"] = "piece"
+
+
+Part = str | Figure | Code | Link | Icon
 Text = tuple[Part, ...]
 
 
@@ -85,17 +107,63 @@ class Table:
     wheres: tuple[tuple[Where, ...], ...] = ()
 
 
-Item = Paragraph | Entry | Table
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Points in their order; ``numbered`` when the order matters."""
+
+    points: tuple[Text, ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """``dot``: text for Graphviz, whose nodes link to ids of the page. ``steps``: the same in words, in order, printed with a picture and
+    without."""
+
+    id: str
+    title: str
+    description: str
+    dot: str
+    steps: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A place as it stands, row by row; None is an empty cell. Without labels it is a heap, told in one row. ``changed``: (row, column)
+    of cells that are not as they were, from 0. ``more``: pieces that are not drawn."""
+
+    title: str
+    cells: tuple[tuple[Icon | None, ...], ...]
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    changed: tuple[tuple[int, int], ...] = ()
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A situation, what is done in it, and what comes of it, all worked out by playing. ``after``: only what has changed."""
+
+    id: str
+    title: Text
+    texts: tuple[Text, ...]
+    before: tuple[Board, ...]
+    steps: tuple[Text, ...]
+    after: tuple[Board, ...]
+
+
+Item = Paragraph | Entry | Table | Listed | Diagram | Example
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """``where``: the settings it is about; empty: all."""
+    """``where``: the settings it is about; empty: all. ``level``: 1, or 2 for a part of the section before it."""
 
     id: str
     title: Text
     items: tuple[Item, ...]
     where: tuple[Where, ...] = ()
+    level: int = 1
 
 
 @dataclass(frozen=True, slots=True)
