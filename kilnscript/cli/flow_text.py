@@ -59,6 +59,8 @@ def end_text(end: f.End, decisions: Sequence[DecisionInfo]) -> str:
             return f"next pass: -> {end.body}, done -> {end.done}"
         case f.NextTurn():
             return f"next turn: -> {end.body}, done -> {end.done}"
+        case f.NextDue():
+            return f"next of what was put off: {', '.join(f'{name} -> {to}' for name, _, to in end.arms)}, done -> {end.done}"
         case f.Call():
             return f"do {end.phase}, then -> {end.to}"
         case f.Decide():

@@ -10,6 +10,7 @@ from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
 from kilnscript.model import types as t
 from kilnscript.model.game import Game
+from kilnscript.model.later import moments
 
 
 def walk(node: Any) -> Iterator[Any]:
@@ -81,13 +82,23 @@ class Asking:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.moments = moments(game)
         self.known: dict[str, bool] = {}
 
     def phase(self, name: str) -> bool:
         if name not in self.known:
             self.known[name] = False  # no circles: checked before
-            self.known[name] = self.node(self.game.phases[name].block)
+            self.known[name] = self.node(self.game.phases[name].block) or self.waited(name)
         return self.known[name]
 
+    def waited(self, of: str) -> bool:
+        """Whether something that was put off until the start or end of a phase (or a ``turn``) comes to a decision."""
+        return any(self.phase(name) for moment, phases in self.moments.items() if moment[1] == of for name in phases)
+
     def node(self, node: Any) -> bool:
-        return any(isinstance(n, st.Decision) or (isinstance(n, st.Do) and self.phase(n.phase)) for n in walk(node))
+        return any(
+            isinstance(n, st.Decision)
+            or (isinstance(n, st.Do) and self.phase(n.phase))
+            or (isinstance(n, st.TakeTurns) and n.innermost and self.waited("turn"))
+            for n in walk(node)
+        )

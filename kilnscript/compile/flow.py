@@ -70,8 +70,17 @@ class ResetVariables:
     scope: str
 
 
+@dataclass(frozen=True, slots=True)
+class StartDue:
+    """Takes what was put off until this moment."""
+
+    slot: str
+    edge: Literal["start", "end"]
+    of: str
+
+
 Step = (
-    st.Statement | StartLoop | StartCount | CountPass | StartTurns | EndTurns | SavePlayer | RestorePlayer | ResetVariables
+    st.Statement | StartLoop | StartCount | CountPass | StartTurns | EndTurns | SavePlayer | RestorePlayer | ResetVariables | StartDue
 )  # fmt: skip
 
 # ---- how a block ends --------------------------------------------------------------------------------------------------
@@ -130,6 +139,16 @@ class NextTurn:
 
 
 @dataclass(slots=True)
+class NextDue:
+    """The next of what was put off until this moment: its seat acts, locals hold its arguments; or leaves. ``arms``: phase,
+    names and types of those locals, the block that does it."""
+
+    slot: str
+    arms: tuple[tuple[str, tuple[tuple[str, Type], ...], int], ...]
+    done: int
+
+
+@dataclass(slots=True)
 class Call:
     """Does a phase that comes to a decision, then goes on."""
 
@@ -154,7 +173,7 @@ class Return:
     pass
 
 
-End = Goto | Branch | Select | NextItem | NextCount | NextTurn | Call | Decide | Return
+End = Goto | Branch | Select | NextItem | NextCount | NextTurn | NextDue | Call | Decide | Return
 
 
 @dataclass(slots=True)
@@ -234,6 +253,9 @@ def targets(end: End) -> Iterator[int]:
             yield otherwise
         case NextItem(body=body, done=done) | NextCount(body=body, done=done) | NextTurn(body=body, done=done):
             yield from (body, done)
+        case NextDue(arms=arms, done=done):
+            yield from (to for _, _, to in arms)
+            yield done
         case Decide():
             yield from {end.after, end.skipped} | ({end.nothing} if end.nothing is not None else set())
         case Return():

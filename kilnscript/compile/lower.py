@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from kilnscript.compile import flow as f
 from kilnscript.compile.analysis import Asking
+from kilnscript.diagnostics import Span
 from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
 from kilnscript.model.game import Game
@@ -51,7 +53,12 @@ class Lowering:
         entry = self.block()
         entry.steps.extend(first)
         self.flow.units[name] = f.Unit(name, kind, entry.number, parameters)
-        self.statements(block, entry).end = f.Return()
+        if kind == "phase":
+            entry = self.due("start", name, entry, block.span)
+        last = self.statements(block, entry)
+        if kind == "phase":
+            last = self.due("end", name, last, block.span)
+        last.end = f.Return()
 
     def block(self) -> f.Block:
         block = f.Block(len(self.flow.blocks), self.unit)
@@ -158,6 +165,26 @@ class Lowering:
         self.statements(loop.block, body).end = f.Goto(head.number)
         return after
 
+    def due(self, edge: Literal["start", "end"], of: str, at: f.Block, span: Span) -> f.Block:
+        """Does what was put off until this moment, one after the other."""
+        phases = self.asking.moments.get((edge, of), ())
+        if not phases:
+            return at
+        slot = self.slot("due")
+        at.steps += [f.SavePlayer(slot), f.StartDue(slot, edge, of)]
+        head, after = self.block(), self.block()
+        at.end = f.Goto(head.number)
+        arms = []
+        for name in phases:
+            arm = self.block()
+            named = tuple((f"_{slot}_{parameter}", kind) for parameter, kind in self.game.phases[name].parameters)
+            do = st.Do(name, tuple(x.Local(local, kind, span) for local, kind in named), None, span)
+            self.statement(do, arm).end = f.Goto(head.number)
+            arms.append((name, named, arm.number))
+        head.end = f.NextDue(slot, tuple(arms), after.number)
+        after.steps.append(f.RestorePlayer(slot))
+        return after
+
     def take_turns(self, loop: st.TakeTurns, at: f.Block) -> f.Block:
         slot = self.slot("turns")
         at.steps += [f.SavePlayer(slot), f.StartTurns(slot, loop.first)]
@@ -173,7 +200,10 @@ class Lowering:
         body.steps.append(f.CountPass(slot, loop.limit, "take turns", loop.span))
         if loop.innermost:
             body.steps.append(f.ResetVariables("turn"))
+            body = self.due("start", "turn", body, loop.span)
         last = self.statements(loop.block, body)
+        if loop.innermost:
+            last = self.due("end", "turn", last, loop.span)
         last.steps.append(f.EndTurns(slot))
         last.end = f.Goto(head.number)
         after.steps.append(f.RestorePlayer(slot))
@@ -262,6 +292,8 @@ def moved(end: f.End, to: dict[int, int]) -> f.End:
             return f.NextCount(end.slot, to[end.body], to[end.done], end.span)
         case f.NextTurn():
             return f.NextTurn(end.slot, end.turns, to[end.body], to[end.done])
+        case f.NextDue():
+            return f.NextDue(end.slot, tuple((name, names, to[b]) for name, names, b in end.arms), to[end.done])
         case f.Call():
             return f.Call(end.phase, end.arguments, to[end.to])
         case f.Decide():

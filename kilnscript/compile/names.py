@@ -8,7 +8,7 @@ import keyword
 # Names the generated code uses itself: the state, frames, and what the run-time support brings start with "_" or are listed here.
 FIELDS = (
     "at occupied marks place_of cell_of bags piles tokens shown score points sheet player stack decision deciders chosen start over "
-    "winners reason stream log legal next_turn passes steps acting passing"
+    "winners reason stream log legal next_turn passes steps acting passing later"
 ).split()  # of every state, beside the variables of a game; engine/state.py says what they hold
 SLOTS = frozenset(FIELDS) | {"copy", "become", "reset_variables"}
 TAKEN = (

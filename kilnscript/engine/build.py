@@ -16,6 +16,7 @@ from kilnscript.engine.state import State
 from kilnscript.model.game import Game
 
 HOW_LOOPS_END = "say how it ends: `until`, `decreases EXPR` or `at most N times`"
+MOST_LATER = 1000  # steps put off at one time
 MOST_LINES = 1000  # of a score sheet, so that a game without end stays small
 NESTED = 4  # loops without a limit inside each other: each may go round twice for every seat before the net catches it
 
@@ -73,6 +74,22 @@ def new_line(s: State) -> None:
     """A line of the score sheet begins; the last one there may be takes all that comes after it."""
     if len(s.sheet) < MOST_LINES:
         s.sheet += (tuple(s.points),)
+
+
+def put_off(s: State, *step: Any) -> None:
+    if len(s.later) >= MOST_LATER:
+        raise RuleFault("K822", f"{MOST_LATER} steps have been put off, and still more are", "put it off until a moment that comes")
+    s.later += (step,)
+
+
+def take_due(s: State, moment: int) -> tuple[Any, ...]:
+    """What was put off until a moment, in the order in which that happened; what these put off in turn waits for the next one."""
+    if not s.later:
+        return ()
+    due = tuple(step for step in s.later if step[0] == moment and step[2] in (-1, s.player))
+    if due:
+        s.later = tuple(step for step in s.later if step not in due)
+    return due
 
 
 def flow_helpers(game: Game, world: World) -> dict[str, Any]:
@@ -136,6 +153,8 @@ def flow_helpers(game: Game, world: World) -> dict[str, Any]:
         "_score": score,
         "_award": award,
         "_new_line": new_line,
+        "_put_off": put_off,
+        "_take_due": take_due,
         "_end": end,
         "_pass": one_pass,
         "_tick": tick,

@@ -81,7 +81,7 @@ class Program:
         holders = self.holders()
         s.score = [0] * (holders + 1)
         s.points = [0] * ((holders + 1) * (0 if scores is None else len(scores.sources)))
-        s.shown, s.sheet, s.stack, s.chosen = {}, (), [], ()
+        s.shown, s.sheet, s.stack, s.chosen, s.later = {}, (), [], (), ()
         s.player, s.decision, s.deciders, s.legal = -1, -1, (), ()
         s.next_turn, s.passes, s.steps, s.acting, s.passing = -1, 0, 0, 0, None
         s.start, s.over, s.winners, s.reason, s.log = None, False, None, None, None

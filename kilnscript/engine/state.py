@@ -42,6 +42,7 @@ class State:
         "passes",  # passes of loops without a limit since the last decision
         "steps",  # steps since the last decision, to stop what would never end
         "acting",  # how many actions are under way
+        "later",  # what was put off: (moment, phase, seat whose moment it has to be or -1, seat that acts then, argument, …)
         "passing",  # what simultaneous choices hand on, while they are carried out
     )  # fmt: skip
 
@@ -74,6 +75,7 @@ class State:
     steps: int
     acting: int
     passing: list[Any] | None
+    later: tuple[tuple[Any, ...], ...]
 
     def copy(self) -> State:
         """An independent copy. The log is not copied: the copy's is None."""

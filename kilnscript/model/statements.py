@@ -52,6 +52,20 @@ class Do:
 
 
 @node
+class Later:
+    """`do PHASE(…) at end of OF for WHOSE`: the arguments are those of now. Without ``whose`` the next such moment counts and the seat that
+    acts now acts then; with it the next such moment of that seat. ``of`` is a phase, or ``turn``: a pass of an innermost `take turns`."""
+
+    phase: str
+    arguments: tuple[Expression, ...]
+    edge: Literal["start", "end"]
+    of: str
+    whose: Expression | None
+    doc: TypedText | None
+    span: Span
+
+
+@node
 class Require:
     condition: Expression
     reason: TypedText
@@ -472,7 +486,7 @@ class Decision:
 
 
 Statement = (
-    Let | SetVariable | SetPieceValue | Do | Require | Ensure | MovePieces | MoveTokens | Draw | Shuffle | CloseUp | Roll | Pick
+    Let | SetVariable | SetPieceValue | Do | Later | Require | Ensure | MovePieces | MoveTokens | Draw | Shuffle | CloseUp | Roll | Pick
     | Slide | Mark | ClearMarks | ClearTally | Note | Reveal | Hide | Pay | Score | Award | Log | EndGame | Choose | PassOn
     | NextTurn | Result | If | Case | ForEach | RepeatTimes | RepeatUntil | TakeTurns | Rule | Decision
 )  # fmt: skip

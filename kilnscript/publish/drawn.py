@@ -25,7 +25,7 @@ class Shown(Asking):
         if name not in self.known:
             phase = self.game.phases[name]
             self.known[name] = phase.title is not None
-            self.known[name] = phase.title is not None or self.node(phase.block)
+            self.known[name] = phase.title is not None or self.node(phase.block) or self.waited(name)
         return self.known[name]
 
     def node(self, node: Any) -> bool:

@@ -271,7 +271,7 @@ class Overview:
         actions: set[str] = set()
         while pending:
             for node in walk(pending.pop(0)):
-                if isinstance(node, st.Do):
+                if isinstance(node, st.Do | st.Later):
                     found.append(node.phase)
                 for name in names(node):
                     if name not in actions:
@@ -383,7 +383,7 @@ class Overview:
                 self.gather(node.block, options, found, seen)
             case st.RepeatUntil():
                 self.gather((node.block, node.otherwise), options, found, seen)
-            case st.Do() if node.phase not in seen:
+            case st.Do() | st.Later() if node.phase not in seen:
                 seen.add(node.phase)
                 self.gather(self.game.phases[node.phase].block, options, found, seen)
             case st.Decision():

@@ -105,6 +105,11 @@ class PhaseChart:
                 self.edge(name, self.block(end.body, after), "next turn")
                 if end.turns.among is not None:
                     self.edge(name, self.block(end.done, after), "nobody left")
+            case f.NextDue():
+                self.add(name, "question", "Is something left that was put off until now?")
+                for phase_name, _, to in end.arms:
+                    self.edge(name, self.block(to, after), phase_name.replace("_", " "))
+                self.edge(name, self.block(end.done, after), "nothing left")
             case f.Call():
                 phase = self.game.phases[end.phase]
                 arguments = f"({self.speller.listed(end.arguments)})" if end.arguments else ""

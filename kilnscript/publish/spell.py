@@ -194,6 +194,9 @@ class Speller:
                 return f"{self.expression(s.target)} = {self.expression(s.value)}"
             case st.Do():
                 return f"do {s.phase}" + (f"({self.listed(s.arguments)})" if s.arguments else "")
+            case st.Later():
+                done = f"do {s.phase}" + (f"({self.listed(s.arguments)})" if s.arguments else "")
+                return f"{done} at {s.edge} of {s.of}" + (f" for {self.expression(s.whose)}" if s.whose is not None else "")
             case st.MovePieces():
                 return f"move {self.expression(s.what)} {self.destinations(s.destinations, s.under)}"
             case st.MoveTokens():

@@ -30,6 +30,8 @@ def assigned(program: Program) -> tuple[tuple[frozenset[str], frozenset[str]], .
             found = after
             if isinstance(block.end, f.NextItem) and to == block.end.body:
                 found = after | {binder.name for binder in block.end.loop.binders if binder.name != "player"}
+            if isinstance(block.end, f.NextDue):
+                found = after | {name for _, names, arm in block.end.arms if arm == to for name, _ in names}
             seen = before[to]
             joined = found if seen is None else seen & found
             if joined != seen:
@@ -52,6 +54,8 @@ def by_steps(block: f.Block) -> Iterator[str]:
                 yield f"seat {step.slot}"
             case f.SavePlayer():
                 yield f"saved {step.slot}"
+            case f.StartDue():
+                yield f"due {step.slot}"
             case _:
                 pass
 

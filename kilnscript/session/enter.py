@@ -139,7 +139,12 @@ class Walk:
                 if found is not None:
                     return found
             return None
-        if isinstance(end, f.NextCount) and to == end.body:
+        if isinstance(end, f.NextDue):
+            for _, names, arm in end.arms:
+                if arm == to and self.wanted is not None and len(names) == len(self.wanted):
+                    for (name, _), value in zip(names, self.wanted, strict=True):
+                        self.set(name, value)
+        elif isinstance(end, f.NextCount) and to == end.body:
             self.set(f"left {end.slot}", self.get(f"left {end.slot}") - 1)
         elif isinstance(end, f.NextTurn) and to == end.body:
             self.state.player, self.state.next_turn = self.get(f"seat {end.slot}"), -1
@@ -175,6 +180,8 @@ class Walk:
                 self.set(f"left {step.slot}", self.get(f"left {step.slot}") - 1)
             case f.StartTurns():
                 self.set(f"seat {step.slot}", self.value(step.first) if self.seat is None else self.seat)
+            case f.StartDue():
+                self.set(f"due {step.slot}", ())
             case f.SavePlayer():
                 self.set(f"saved {step.slot}", self.state.player)
             case _:

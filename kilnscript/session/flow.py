@@ -10,6 +10,7 @@ from kilnscript.compile.constants import Value
 from kilnscript.compile.python.blocks import FrameLocal
 from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
+from kilnscript.model.later import moments
 from kilnscript.session.assigned import missing
 from kilnscript.session.errors import UsageError
 from kilnscript.session.plain import PlainValues, bare, unbare
@@ -28,11 +29,13 @@ def plain_flow(program: Program, plain: PlainValues, state: State) -> dict[str, 
         values = {}
         for known, value in zip(program.layouts[unit].locals, frame[1:], strict=True):
             if value is not None:
-                values[known.name] = plain_local(plain, known, value, state)
+                values[known.name] = plain_local(program, plain, known, value, state)
         frames.append({"at": unit, "step": frame[0], "locals": values})
     data: dict[str, Any] = {"flow": frames}
     if state.chosen:
         data["chosen"] = [[seat + 1, bare(move)] for seat, move in state.chosen]
+    if state.later:
+        data["later"] = [plain_step(program, plain, step, state) for step in state.later]
     if state.next_turn >= 0:
         data["next_turn"] = state.next_turn + 1
     if state.shown:
@@ -44,7 +47,43 @@ def plain_flow(program: Program, plain: PlainValues, state: State) -> dict[str, 
     return data
 
 
-def plain_local(plain: PlainValues, known: FrameLocal, value: Value, state: State) -> Any:
+def plain_step(program: Program, plain: PlainValues, step: tuple[Any, ...], state: State) -> dict[str, Any]:
+    """A step that was put off: what is done when, and whose moment it has to be and who acts then (seats, null for none)."""
+    moment, phase, whose, by, *arguments = step
+    edge, of = list(moments(program.game))[moment]
+    name, found = list(program.game.phases.items())[phase]
+    given = [plain.plain(value, kind, state) for value, (_, kind) in zip(arguments, found.parameters, strict=True)]
+    return {"do": name, "with": given, "at": edge, "of": of, "for": None if whose < 0 else whose + 1, "by": None if by < 0 else by + 1}
+
+
+def read_step(program: Program, plain: PlainValues, data: Any, state: State) -> tuple[Any, ...]:
+    """The inverse of ``plain_step``."""
+    game = program.game
+    if not isinstance(data, dict) or set(data) != {"do", "with", "at", "of", "for", "by"} or not isinstance(data["with"], list):
+        raise UsageError("position: a step put off has `do`, `with`, `at`, `of`, `for` and `by`")
+    known = moments(game)
+    moment = (data["at"], data["of"])
+    if moment not in known or data["do"] not in known[moment]:
+        raise UsageError(
+            f"position: no rule puts `{str(data['do'])[:40]}` off until the {str(data['at'])[:10]} of `{str(data['of'])[:40]}`"
+        )
+    parameters = game.phases[data["do"]].parameters
+    if len(parameters) != len(data["with"]):
+        raise UsageError(f"position: `{data['do']}` has {len(parameters)} values, not {len(data['with'])}")
+    given = [plain.value(item, kind, state, f"later: {name}") for item, (name, kind) in zip(data["with"], parameters, strict=True)]
+    seats = [-1 if data[key] is None else seat_of(program, data[key], key) for key in ("for", "by")]
+    return (list(known).index(moment), list(game.phases).index(data["do"]), *seats, *given)
+
+
+def read_steps(program: Program, plain: PlainValues, data: Any, state: State, what: str) -> tuple[tuple[Any, ...], ...]:
+    if not isinstance(data, list) or len(data) > MOST_FRAMES:
+        raise UsageError(f"position: `{what}` is a list of steps that were put off")
+    return tuple(read_step(program, plain, item, state) for item in data)
+
+
+def plain_local(program: Program, plain: PlainValues, known: FrameLocal, value: Value, state: State) -> Any:
+    if known.name.startswith("due "):
+        return [plain_step(program, plain, step, state) for step in value]
     if known.type is not None:
         return plain.plain(value, known.type, state)
     if len(known.items) == 1:
@@ -71,6 +110,7 @@ def restore_flow(program: Program, plain: PlainValues, state: State, data: Mappi
     end = program.graph.blocks[state.stack[-1][0]].end
     assert isinstance(end, f.Decide)
     state.acting = sum(program.graph.units[program.graph.blocks[frame[0]].unit].kind == "action" for frame in state.stack)
+    state.later = read_steps(program, plain, data.get("later", []), state, "later")
     state.next_turn = seat_of(program, data.get("next_turn"), "next_turn") if data.get("next_turn") is not None else -1
     decision = program.decisions[end.decision]
     to_act = data.get("to_act")
@@ -115,6 +155,8 @@ def read_local(program: Program, plain: PlainValues, known: FrameLocal, data: An
     what = f"flow: {known.name}"
     if data is None:
         return None
+    if known.name.startswith("due "):
+        return read_steps(program, plain, data, state, what)
     if known.type is not None:
         return plain.value(data, known.type, state, what)
     if known.items:

@@ -90,7 +90,7 @@ def changes_secrets(program: Program, action: str) -> bool:
                 case x.PlaceAt(place=place) | x.PlaceFamily(place=place) if place in game.declarations.places:
                     if game.declarations.places[place].sees == "owner":
                         return True
-                case st.Do(phase=phase) if phase not in done:
+                case st.Do(phase=phase) | st.Later(phase=phase) if phase not in done:
                     done.add(phase)
                     pending.append(game.phases[phase].block)
     return False

@@ -26,7 +26,7 @@ from kilnscript.session.view import Views
 
 KEYS = (
     *("game", "players", "options", "phase", "title", "to_act", "places", "variables", "scores", "over", "result"),
-    *("flow", "chosen", "next_turn", "shown", "sheet", "ended", "arguments", "transaction"),
+    *("flow", "chosen", "later", "next_turn", "shown", "sheet", "ended", "arguments", "transaction"),
 )
 
 

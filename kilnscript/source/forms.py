@@ -2,7 +2,7 @@
 
 STATEMENTS: dict[str, str] = {
     "let": "let NAME = VALUE",
-    "do": "do PHASE(VALUES)",
+    "do": "do PHASE(VALUES)` or `do PHASE(VALUES) at end of PHASE",
     "require": 'require CONDITION, "reason"',
     "ensure": 'ensure CONDITION, "reason"',
     "move": "move PIECES to PLACE",
@@ -141,6 +141,7 @@ PLAIN: dict[str, str] = {
     "SLASH": "`/`",
     "__ANON_1": "`..`",
     "HIGH_LOW": "`highest` or `lowest`",
+    "EDGE": "`start` or `end`",
     "STATE": "`empty` or `full`",
     "COMPARE": "`<`",
     "TIES": "`share`, `split` or `none`",

@@ -83,8 +83,17 @@ def _assign(reader: Reader, at: Node, doc: Doc, span: Span) -> tree.Statement:
 
 
 def _do(reader: Reader, at: Node, doc: Doc, span: Span) -> tree.Statement:
-    name, given = at.children
-    return tree.Do(name_of(name), reader.of(token(name)), arguments(reader, given), doc, span)
+    name, given, when = at.children
+    return tree.Do(name_of(name), reader.of(token(name)), arguments(reader, given), _moment(reader, when), doc, span)
+
+
+def _moment(reader: Reader, child: Child) -> tree.Moment | None:
+    if child is None:
+        return None
+    at = node(child)
+    edge, of, whose = at.children
+    span = reader.span(at.start, at.end)
+    return tree.Moment("start" if name_of(edge) == "start" else "end", name_of(of), reader.of(token(of)), optional(reader, whose), span)
 
 
 def _require(reader: Reader, at: Node, doc: Doc, span: Span) -> tree.Statement:

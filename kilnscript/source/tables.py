@@ -114,7 +114,7 @@ def _words(terminals: list[Any]) -> tuple[dict[str, list[str]], dict[str, str]]:
         pattern, text = terminal.pattern, terminal.pattern.value
         if pattern.type == "str" and re.fullmatch(r"\w+", text):
             words.setdefault(text, []).append((0, terminal.name))
-        elif choice := re.fullmatch(r"\((\w+(?:\|\w+)*)\)\\b", text):  # HIGH_LOW, STATE, TIES
+        elif choice := re.fullmatch(r"\((\w+(?:\|\w+)*)\)\\b", text):  # HIGH_LOW, STATE, EDGE, TIES
             for word in choice.group(1).split("|"):
                 words.setdefault(word, []).append((-1, terminal.name))
         else:

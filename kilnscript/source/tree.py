@@ -234,10 +234,24 @@ class Assign:
 
 
 @node
+class Moment:
+    """``at start of PHASE for SEAT``; ``of`` may be ``turn``."""
+
+    edge: Literal["start", "end"]
+    of: str
+    of_span: Span
+    whose: Expression | None
+    span: Span
+
+
+@node
 class Do:
+    """``moment``: not now but then."""
+
     phase: str
     phase_span: Span
     arguments: tuple[Argument, ...]
+    moment: Moment | None
     doc: Template | None
     span: Span
 

@@ -45,7 +45,7 @@ def told(subject: Subject, part: Any, seen: set[str]) -> bool:
                 seen.add(node.action)
                 if told(subject, game.actions[node.action], seen):
                     return True
-            case st.Do() if node.phase not in seen:
+            case st.Do() | st.Later() if node.phase not in seen:
                 seen.add(node.phase)
                 if told(subject, game.phases[node.phase], seen):
                     return True

@@ -90,8 +90,14 @@ class Blocks:
                     layout.index(f"seat {step.slot}")
                 case f.SavePlayer():
                     layout.index(f"saved {step.slot}")
+                case f.StartDue():
+                    layout.index(f"due {step.slot}")
                 case f.EndTurns() | f.RestorePlayer() | f.ResetVariables():
                     pass
+        if isinstance(block.end, f.NextDue):
+            for _, names, _ in block.end.arms:
+                for name, kind in names:
+                    layout.index(name, kind)
         if isinstance(block.end, f.NextItem):
             for binder in block.end.loop.binders:
                 if binder.name != "player":
@@ -176,7 +182,7 @@ class Blocks:
                     found |= set() if step.limit is None else free_names(step.limit.value) - own
                 case f.StartTurns():
                     found |= free_names(step.first) - own
-                case f.EndTurns() | f.SavePlayer() | f.RestorePlayer() | f.ResetVariables():
+                case f.EndTurns() | f.SavePlayer() | f.RestorePlayer() | f.ResetVariables() | f.StartDue():
                     pass
                 case _:
                     found |= free_names(step) - own
@@ -233,6 +239,8 @@ class Blocks:
                 emit(f"s.player = frame[{layout.index(f'saved {step.slot}')}]")
             case f.ResetVariables():
                 self.statements.reset(step.scope)
+            case f.StartDue(edge=edge, of=of):
+                emit(f"frame[{layout.index(f'due {step.slot}')}] = _take_due(s, {self.statements.moment(edge, of)})")
             case _:
                 self.statements.statement(step)
 
@@ -276,6 +284,8 @@ class Blocks:
                 self.go(end.done)
             case f.NextTurn():
                 self.next_turn(end, layout)
+            case f.NextDue():
+                self.next_due(end, layout)
             case f.Call():
                 emit(f"_enter_{python_name(end.phase)}(s)", self.p.game.phases[end.phase].span)
                 emit(f"frame[0] = {end.to}")
@@ -322,6 +332,22 @@ class Blocks:
                     emit(f"frame[{layout.index(binder.name)}] = {python_name(binder.name)}")
             emit(f"{at} = _i")
             self.go(end.body)
+        self.go(end.done)
+
+    def next_due(self, end: f.NextDue, layout: Layout) -> None:
+        emit, phases = self.w.emit, list(self.p.game.phases)
+        due = f"frame[{layout.index(f'due {end.slot}')}]"
+        emit(f"if {due}:")
+        with self.w.indented():
+            emit("_tick(s)")
+            emit(f"_due, {due} = {due}[0], {due}[1:]")
+            emit("s.player = _due[3]")
+            for phase, names, to in end.arms:
+                emit(f"if _due[1] == {phases.index(phase)}:")
+                with self.w.indented():
+                    for i, (name, _) in enumerate(names):
+                        emit(f"{python_name(name)} = frame[{layout.index(name)}] = _due[{i + 4}]")
+                    self.go(to)
         self.go(end.done)
 
     def next_turn(self, end: f.NextTurn, layout: Layout) -> None:

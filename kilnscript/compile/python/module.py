@@ -70,7 +70,9 @@ def generate(game: Game, world: World) -> Generated:
                 w.emit(f"_enter_{python_name(phase.name)}(s)", phase.span)
                 statements.new_line(phase.name)
                 statements.reset(phase.name)
+                statements.due("start", phase.name, phase.span)
                 statements.block(phase.block)
+                statements.due("end", phase.name, phase.span)
                 if watched & (writes(game, phase.block, False) | writes(game, f.ResetVariables(phase.name), False)):
                     w.emit("if not s.acting: _watch(s)")
     for payment in game.payments.values():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from kilnscript.compile.analysis import walk
 from kilnscript.compile.names import python_name
@@ -15,6 +15,7 @@ from kilnscript.diagnostics import Span
 from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
 from kilnscript.model import types as t
+from kilnscript.model.later import moments
 
 if TYPE_CHECKING:
     from kilnscript.compile.python.expressions import Expressions
@@ -29,6 +30,7 @@ class Statements:
     def __init__(self, p: Expressions, w: Writer) -> None:
         self.p = p
         self.w = w
+        self.moments = moments(p.game)
         self.acting = False
         self.passing: str | None = None  # the list that gathers what `pass` hands on
         self.logs: list[st.Log] = []
@@ -49,6 +51,10 @@ class Statements:
                 self.set_piece_value(n)
             case st.Do():
                 self.do(n)
+            case st.Later():
+                moment, phase = self.moment(n.edge, n.of), list(self.p.game.phases).index(n.phase)
+                seats = "-1, s.player" if n.whose is None else ", ".join([show(n.whose)] * 2)
+                emit(f"_put_off(s, {moment}, {phase}, {seats}{''.join(f', {show(a)}' for a in n.arguments)})", n.span)
             case st.Require() | st.Ensure():
                 pass  # tested before the action was found legal
             case st.MovePieces():
@@ -166,6 +172,25 @@ class Statements:
     def do(self, n: st.Do) -> None:
         arguments = "".join(f", {self.p.print(a)}" for a in n.arguments)
         self.w.emit(f"do_{python_name(n.phase)}(s{arguments})", n.span)
+
+    def moment(self, edge: Literal["start", "end"], of: str) -> int:
+        """The number by which a state knows a moment until which something is put off."""
+        return list(self.moments).index((edge, of))
+
+    def due(self, edge: Literal["start", "end"], of: str, span: Span) -> None:
+        """Does what was put off until this moment; nobody decides in it."""
+        phases = self.moments.get((edge, of), ())
+        if not phases:
+            return
+        saved, due, names = self.w.name("saved"), self.w.name("due"), list(self.p.game.phases)
+        self.w.emit(f"{saved} = s.player", span)
+        self.w.emit(f"for {due} in _take_due(s, {self.moment(edge, of)}):", span)
+        with self.w.indented():
+            self.w.emit("_tick(s)", span)
+            self.w.emit(f"s.player = {due}[3]")
+            for name in phases:
+                self.w.emit(f"if {due}[1] == {names.index(name)}: do_{python_name(name)}(s, *{due}[4:])", span)
+        self.w.emit(f"s.player = {saved}", span)
 
     def destinations(self, found: tuple[x.Expression, ...]) -> str:
         """(place, cell) for each: a cell, or a place (-1, place)."""
@@ -327,7 +352,10 @@ class Statements:
             self.w.emit(f"s.player, s.next_turn = {seat}, -1", n.span)
             if n.innermost:
                 self.reset("turn")
+                self.due("start", "turn", n.span)
             self.block(n.block)
+            if n.innermost:
+                self.due("end", "turn", n.span)
             self.w.emit(f"{seat} = s.next_turn if s.next_turn >= 0 else _NEXT_SEAT[{seat}]", n.span)
         self.w.emit(f"s.player = {saved}", n.span)
 

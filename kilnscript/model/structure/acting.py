@@ -45,6 +45,11 @@ class Acting:
                     yield span, f"the phase `{name}`", where
                 for argument in arguments:
                     yield from self.visit(argument)
+            case s.Later(phase=name, arguments=arguments, whose=whose, span=span):
+                where = self.phase(name)
+                if where is not None:
+                    yield span, f"the phase `{name}`", where
+                yield from self.visit((arguments, whose))
             case s.ForEach(binders=binders, where=where_, block=block):
                 yield from self.visit(tuple(b.source for b in binders))
                 if not any(b.name == "player" for b in binders):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from kilnscript.diagnostics import Diagnostic, Span
 from kilnscript.model import expressions as e
@@ -20,9 +20,10 @@ def circles(game: Game) -> Iterator[Diagnostic]:
         **{("function", n): f for n, f in game.functions.items()},
     }
     done: set[Node] = set()
+    waiting = _put_off(game)
 
     def visit(key: Node, path: list[Node]) -> Iterator[Diagnostic]:
-        for other, span in _calls(parts[key]):
+        for other, span in (*_calls(parts[key], waiting), *waiting.get(key, ())):
             if other in path:
                 circle = [*path[path.index(other) :], other]
                 if any(sort != "function" for sort, _ in circle):
@@ -37,9 +38,22 @@ def circles(game: Game) -> Iterator[Diagnostic]:
             yield from visit(key, [key])
 
 
-def _calls(part: s.Phase | s.Action | s.Function) -> Iterator[tuple[Node, Span]]:
+def _put_off(game: Game) -> dict[Node, list[tuple[Node, Span]]]:
+    """What a phase, or (``turn``) a turn, may have to do at its start or end, whoever put it off until then."""
+    found: dict[Node, list[tuple[Node, Span]]] = {}
+    for node in walk(
+        (game.setup, game.play, tuple(game.phases.values()), tuple(game.actions.values()), tuple(game.payments.values())), texts=False
+    ):
+        if isinstance(node, s.Later):
+            found.setdefault(("phase", node.of), []).append((("phase", node.phase), node.span))
+    return found
+
+
+def _calls(part: s.Phase | s.Action | s.Function, waiting: Mapping[Node, Sequence[tuple[Node, Span]]]) -> Iterator[tuple[Node, Span]]:
     for node in walk(part, texts=False):
         match node:
+            case s.TakeTurns(innermost=True):
+                yield from waiting.get(("phase", "turn"), ())
             case s.Do(phase=phase, span=span):
                 yield ("phase", phase), span
             case s.OfferAction(action=action, span=span):

@@ -12,7 +12,7 @@ from kilnscript.model.structure.walk import deep, steps, word
 CHANCE = (s.Draw, s.Shuffle, s.Roll, s.Pick)
 CHANGES = (
     s.SetVariable, s.SetPieceValue, s.MovePieces, s.MoveTokens, s.Draw, s.Shuffle, s.CloseUp, s.Roll, s.Pick, s.Slide, s.Mark, s.ClearMarks,
-    s.ClearTally, s.Note, s.Reveal, s.Hide, s.Pay, s.Score, s.Award, s.PassOn, s.NextTurn, s.EndGame, s.Do, s.Decision,
+    s.ClearTally, s.Note, s.Reveal, s.Hide, s.Pay, s.Score, s.Award, s.PassOn, s.NextTurn, s.EndGame, s.Do, s.Later, s.Decision,
 )  # fmt: skip
 BLIND = (*CHANCE, s.Reveal, s.Decision)
 

@@ -32,6 +32,18 @@ def scopes(game: Game) -> Iterator[Diagnostic]:
                 variable.span,
                 did_you_mean(scope, [*game.phases, "turn"]),
             )
+    for _, block in all_blocks(game):
+        for node in steps(block):
+            if isinstance(node, s.Later) and node.of == "turn":
+                if "turn" in game.phases:
+                    yield Diagnostic(
+                        "K616", f"this is put off until the {node.edge} of a turn, so no phase may be called `turn`",
+                        word(game.phases["turn"].span, "phase turn"), "call the phase `whole_turn`", (Label(node.span, "put off here"),),
+                    )  # fmt: skip
+                if not turns:
+                    yield Diagnostic(
+                        "K616", f"this waits for the {node.edge} of a turn, and nothing takes turns", node.span, "`take turns from …:`"
+                    )
     scores = game.declarations.scores
     if scores is not None and scores.by is not None and scores.by not in game.phases:
         yield Diagnostic(

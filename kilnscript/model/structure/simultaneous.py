@@ -34,7 +34,7 @@ def _statement(game: Game, node: object) -> Iterator[Diagnostic]:
         case s.Draw() | s.Shuffle() | s.Roll() | s.Pick() | s.Decision() | s.EndGame() | s.Reveal() | s.NextTurn():
             what = "chance" if isinstance(node, CHANCE) else "decision or end"
             yield Diagnostic("K608", f"a simultaneous choice has no {what} in it", _span(node), LATER)
-        case s.Do(span=span):
+        case s.Do(span=span) | s.Later(span=span):
             yield Diagnostic("K608", "a simultaneous choice does no phase", span, LATER)
         case s.SetVariable(target=target):
             if not _own(target):

@@ -12,10 +12,11 @@ from kilnscript.model.structure.placement import CHANCE
 from kilnscript.model.structure.walk import all_blocks, deep, steps, walk, word
 from kilnscript.model.types import Cell, Place
 
-FORBIDDEN = (*CHANCE, s.Reveal, s.Hide, s.Score, s.Award, s.EndGame, s.Decision, s.NextTurn)
+FORBIDDEN = (*CHANCE, s.Reveal, s.Hide, s.Score, s.Award, s.EndGame, s.Decision, s.NextTurn, s.Later)
 WORDS = {
     s.Draw: "draw", s.Shuffle: "shuffle", s.Roll: "roll", s.Pick: "pick", s.Reveal: "reveal", s.Hide: "hide", s.Score: "score",
     s.Award: "award", s.EndGame: "end of the game", s.Decision: "decision", s.NextTurn: "change of turn",
+    s.Later: "step put off",
 }  # fmt: skip
 
 

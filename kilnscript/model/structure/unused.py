@@ -47,7 +47,7 @@ def _never(sort: str, name: str, span: Span, done: str, hint: str | None) -> Dia
 
 def _names(node: object) -> Iterator[tuple[str, str]]:
     match node:
-        case s.Do(phase=name):
+        case s.Do(phase=name) | s.Later(phase=name):
             yield "phase", name
         case s.OfferAction(action=name):
             yield "action", name

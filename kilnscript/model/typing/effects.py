@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 
 from kilnscript.diagnostics import Span
@@ -52,9 +52,19 @@ def walk(node: object) -> Iterator[object]:
 class EffectsOfParts:
     """The effects of blocks, through the phases they do and the actions they offer."""
 
-    def __init__(self, declarations: Declarations, phases: Mapping[str, tree.Phase], actions: Mapping[str, tree.Action]) -> None:
+    def __init__(
+        self,
+        declarations: Declarations,
+        phases: Mapping[str, tree.Phase],
+        actions: Mapping[str, tree.Action],
+        items: Sequence[tree.Item] = (),
+    ) -> None:
         self.declarations, self.phases, self.actions = declarations, phases, actions
         self.memo: dict[tuple[str, str], Effects] = {}
+        self.waiting: dict[str, list[str]] = {}  # what may be done at the start or end of a phase, or (``turn``) of a turn
+        for item in walk(tuple(items)):
+            if isinstance(item, tree.Do) and item.moment is not None:
+                self.waiting.setdefault(item.moment.of, []).append(item.phase)
 
     def of(self, node: object) -> Effects:
         names: set[str] = set()
@@ -74,6 +84,7 @@ class EffectsOfParts:
                 case tree.TakeTurns():
                     turns = True
                     names.update(v.name for v in self.declarations.variables.values() if v.scope == "turn")
+                    total |= self.waited("turn")
                 case tree.Do(phase=phase):
                     total |= self.part("phase", phase)
                 case tree.OfferNamed(action=action):
@@ -82,6 +93,13 @@ class EffectsOfParts:
                     pass
         return total | Effects(frozenset(names), moves, turns)
 
+    def waited(self, of: str) -> Effects:
+        """Of what may have been put off until then, by anybody."""
+        found = Effects()
+        for phase in self.waiting.get(of, ()):
+            found |= self.part("phase", phase)
+        return found
+
     def part(self, sort: str, name: str) -> Effects:
         found = self.memo.get((sort, name))
         if found is None:
@@ -89,6 +107,6 @@ class EffectsOfParts:
             node: tree.Phase | tree.Action | None = self.phases.get(name) if sort == "phase" else self.actions.get(name)
             found = self.of(node.block) if node is not None else Effects()
             if sort == "phase":
-                found |= Effects(frozenset(v.name for v in self.declarations.variables.values() if v.scope == name))
+                found |= Effects(frozenset(v.name for v in self.declarations.variables.values() if v.scope == name)) | self.waited(name)
             self.memo[sort, name] = found
         return found

@@ -44,7 +44,7 @@ def type_game(
         elaborate,
         type_block,
         text,
-        EffectsOfParts(declarations, found.phases, found.actions),
+        EffectsOfParts(declarations, found.phases, found.actions, items),
     )
     ctx.diagnostics.update(((d.code, d.span, d.message), d) for d in problems)
     collect.check_names(ctx)

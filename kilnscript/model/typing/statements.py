@@ -228,7 +228,15 @@ def _do(ctx: Context, node: tree.Do, scope: Scope) -> s.Statement | None:
         return None
     signature = functions.signature(ctx, phase)
     given = arguments(ctx, phase.name, signature.parameters, node.arguments, scope, node.span, phase.name_span)
-    return None if given is None else s.Do(phase.name, given, None, node.span)
+    if node.moment is None:
+        return None if given is None else s.Do(phase.name, given, None, node.span)
+    moment = node.moment
+    whose = _want(ctx, moment.whose, scope, Player(), "whose turn it is then") if moment.whose is not None else None
+    if moment.of not in ctx.parts.phases and moment.of != "turn":
+        hint = did_you_mean(moment.of, [*ctx.parts.phases, "turn"])
+        ctx.report_name("K412", moment.of, f"no phase is called `{moment.of}`", moment.of_span, hint)
+        return None
+    return None if given is None else s.Later(phase.name, given, moment.edge, moment.of, whose, None, node.span)
 
 
 def _one_operand(ctx: Context, node: tree.Simple, scope: Scope) -> s.Statement | None:
