@@ -12,7 +12,8 @@ import pytest
 
 import kilnscript
 from kilnscript.engine.stream import FastStream
-from kilnscript.session.examples import run_example
+from kilnscript.session.examples import open_example, run_example
+from kilnscript.session.paying import paying
 
 FOLDER = Path(__file__).resolve().parents[2] / "rules" / "kilia"
 GOODS = ("salt", "grain", "brick", "wood")
@@ -83,3 +84,67 @@ def test_examples_do_not_hang_on_luck(players: int) -> None:
         if example.players == players:
             for seed in (0, 1, 2):
                 assert run_example(game(), dataclasses.replace(example, seed=seed)) is None, (example.name, seed)
+
+
+def after_setup(session: Any) -> dict[str, Any]:
+    """Everything that a session shows, and what it offers."""
+    return {**session.view(), "moves": [str(move) for move in session.moves()], "log": session.log()}
+
+
+@pytest.mark.parametrize("name", ["university_extra", "extra_action"])
+def test_undo_inside_a_chain_of_actions_is_exact(name: str) -> None:
+    """From an expansion with its improvement, bonuses and further actions, however deep, each step back shows just what was there, each
+    step forward too, and the record replays."""
+    example = next(e for e in game().model.examples if e.name == name)
+    depths = set()
+    for seed in range(6):
+        chance = random.Random(seed)
+        session = open_example(game(), example)
+        seen = [after_setup(session)]
+        while not session.over and len(seen) < 25:
+            depths.add(len(session.view()["flow"]))
+            moves = session.moves()
+            expanding = [m for m in moves if str(m).split()[0] in ("expand", "hire", "study", "sign", "raise")]
+            session.play(chance.choice(expanding or moves))
+            seen.append(after_setup(session))
+        for back in range(len(seen) - 2, -1, -1):
+            session.undo()
+            assert after_setup(session) == seen[back], (seed, back)
+        for forth in range(1, len(seen)):
+            session.redo()
+            assert after_setup(session) == seen[forth], (seed, forth)
+    assert max(depths) >= 5, "an improvement inside an expansion inside a turn"
+
+
+def test_undo_in_the_middle_of_a_payment_is_exact() -> None:
+    """Ways to pay are taken one by one and taken back, before the move and after an undo of it; the game changes with the last way only."""
+    for seed in range(4):
+        chance = random.Random(seed)
+        session = game().new(players=2 + seed % 3, seed=seed)
+        tried = 0
+        while not session.over and tried < 40:
+            move = chance.choice(session.moves())
+            text = str(move).split()[0] + "".join(f" {word}" for word in str(move).split()[1:2])
+            if str(move).startswith("expand "):
+                tried += 1
+                before = after_setup(session)
+                now = paying(session, text)
+                trail = [now]
+                while now.move is None:
+                    now = now.take(chance.choice(now.next).words)
+                    trail.append(now)
+                for earlier in reversed(trail[:-1]):
+                    now = now.back()
+                    assert (now.open, now.given, now.next) == (earlier.open, earlier.given, earlier.next)
+                assert after_setup(session) == before
+                done = trail[-1].move
+                assert done is not None
+                session.play(done)
+                session.undo()
+                assert after_setup(session) == before
+                again = paying(session, text)
+                assert (again.open, again.next) == (trail[0].open, trail[0].next)
+                session.redo()
+            else:
+                session.play(move)
+        assert tried > 5
