@@ -273,11 +273,14 @@ class Length:
 
 @node
 class Declarations:
-    """Everything that game.yaml declares, defaults filled in, in the order written."""
+    """Everything that game.yaml declares, defaults filled in, in the order written. ``glossary``: by term, or by the name of a component,
+    token, place or member. ``changes``: by version, the first version first."""
 
     name: str
     title: str
     by: str | None
+    minutes: tuple[int, int] | None
+    age: int | None
     players: tuple[int, int]
     options: Mapping[str, Option]
     kinds: Mapping[str, Kind]
@@ -291,5 +294,7 @@ class Declarations:
     timers: Mapping[str, Timer]
     texts: Mapping[str, TypedText]
     rulings: Mapping[str, TypedText]
+    glossary: Mapping[str, TypedText]
+    changes: Mapping[str, TypedText]
     controls: Mapping[str, Control]
     length: Length

@@ -17,7 +17,7 @@ from kilnscript.session.settings import written
 
 SECTIONS = {
     "options": "option", "kinds": "kind", "tokens": "token", "components": "component", "places": "place", "variables": "variable",
-    "tables": "table", "patterns": "pattern", "timers": "timer", "texts": "text", "rulings": "ruling",
+    "tables": "table", "patterns": "pattern", "timers": "timer", "texts": "text", "rulings": "ruling", "glossary": "term",
 }  # fmt: skip
 LEFT_OUT = {"span", "file", "data", "name", "doc", "listed", "single"}
 PLAIN = {(Table, "rows"), (Kind, "members"), (Component, "sets"), (PieceSet, "values"), (Member, "values")}

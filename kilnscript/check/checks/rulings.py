@@ -1,4 +1,4 @@
-"""Whether every ruling and text of the help page says something of its own."""
+"""Whether every ruling, text and term of the help page says something of its own."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ def found(subject: Subject) -> Iterator[Diagnostic]:
     first: dict[object, tuple[str, x.TypedText]] = {}
     entries = [(f"the text `{name}`", text) for name, text in declared.texts.items()]
     entries += [(f"the ruling `{name}`", text) for name, text in declared.rulings.items()]
+    entries += [(f"the term `{name}`", text) for name, text in declared.glossary.items()]
     for what, text in entries:
         said = tuple(" ".join(part.split()).lower() if isinstance(part, str) else key(part) for part in text.parts)
         if said in first:
@@ -29,4 +30,4 @@ def found(subject: Subject) -> Iterator[Diagnostic]:
             first[said] = (what, text)
 
 
-CHECK = Check("rulings-differ", "No ruling or text repeats another", run)
+CHECK = Check("rulings-differ", "No ruling, text or term repeats another", run)

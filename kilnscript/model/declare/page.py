@@ -1,4 +1,4 @@
-"""What the page and the screen show: `texts`, `rulings`, `controls` and `length` come in, their declarations come out."""
+"""What the page and the screen show: texts, rulings, the glossary, controls, time, age and length come in, declarations come out."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,10 +6,27 @@ from kilnscript.diagnostics import Diagnostic
 from kilnscript.model.declarations import Control, Length
 from kilnscript.model.declare.context import Context, scalar, yes
 from kilnscript.model.declare.nearest import did_you_mean
+from kilnscript.model.declare.numbers import range_of
 from kilnscript.model.expressions import TypedText
 from kilnscript.source.yaml_tree import YamlMapping, YamlNode, YamlScalar
 
 DEFAULT_TURNS = 1000
+
+
+def declare_minutes(context: Context) -> tuple[int, int] | None:
+    written = scalar(context.root, "minutes")
+    if written is None or ("minutes",) in context.broken:
+        return None
+    low, high = range_of(written)
+    if high < low:
+        context.say("K312", f"the range ends at {high}, before it begins at {low}", written.span)
+        return high, low
+    return low, high
+
+
+def declare_age(context: Context) -> int | None:
+    written = scalar(context.root, "age")
+    return None if written is None or ("age",) in context.broken else int(written.value)
 
 
 def declare_texts(context: Context, section: str) -> dict[str, TypedText]:

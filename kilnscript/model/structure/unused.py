@@ -15,8 +15,8 @@ def unused(game: Game) -> Iterator[Diagnostic]:
     """Everything that setup, play, scoring and the watches do not reach, however far around."""
     reached: set[tuple[str, str]] = set()
     stack: list[object] = [game.setup, game.play, game.scoring, game.watches, game.rank, game.invariants, game.bot_hint]
-    stack += [game.declarations.texts, game.declarations.rulings]
-    stack += [text for texts in (game.declarations.texts, game.declarations.rulings) for text in texts.values()]
+    declared = game.declarations
+    stack += [text for texts in (declared.texts, declared.rulings, declared.glossary, declared.changes) for text in texts.values()]
     stack += [control.show for control in game.declarations.controls.values()]
     stack += [c.written for c in game.declarations.components.values()] + [x.steps for x in game.examples] + [x.doc for x in game.examples]
     while stack:

@@ -23,6 +23,8 @@ def with_texts(ctx: Context, raw: RawTexts) -> Declarations:
         d,
         texts={name: done.get(("texts", name), value) for name, value in d.texts.items()},
         rulings={name: done.get(("rulings", name), value) for name, value in d.rulings.items()},
+        glossary={name: done.get(("glossary", name), value) for name, value in d.glossary.items()},
+        changes={name: done.get(("changes", name), value) for name, value in d.changes.items()},
         components={name: _component(c, done) for name, c in d.components.items()},
         places={name: _place(p, done) for name, p in d.places.items()},
         controls={name: _control(c, done) for name, c in d.controls.items()},
