@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 from pathlib import Path
 
 from kilnscript.session.errors import UsageError
 from kilnscript.source.resources import grammar_folder
 
 GAME = """\
-# yaml-language-server: $schema={schema}
+# yaml-language-server: $schema=game.schema.json
 game: {name}
 title: {title}
 players: 2..4
@@ -64,9 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise UsageError(f"`{arguments.folder}` is there already")
         folder.mkdir(parents=True, exist_ok=True)
-        schema = (grammar_folder() / "game.schema.json").as_posix()
+        shutil.copyfile(grammar_folder() / "game.schema.json", folder / "game.schema.json")  # beside it, so that the folder can move
         title = name.replace("_", " ").capitalize()
-        (folder / "game.yaml").write_text(GAME.format(schema=schema, name=name, title=title), encoding="utf-8", newline="\n")
+        (folder / "game.yaml").write_text(GAME.format(name=name, title=title), encoding="utf-8", newline="\n")
         (folder / "rules.kiln").write_text(RULES, encoding="utf-8", newline="\n")
         (folder / "examples.kiln").write_text(EXAMPLES, encoding="utf-8", newline="\n")
     except OSError as error:

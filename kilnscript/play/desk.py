@@ -294,7 +294,7 @@ def undo(desk: Desk, rest: str) -> None:
         session.redo(now - session.now)
         raise
     if why is not None:
-        desk.say(f"note: {why} in what is taken back")
+        desk.say(f"note: {why}, which is taken back")
     desk.say(f"took back {back} move{'s' if back != 1 else ''}")
 
 

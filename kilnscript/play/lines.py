@@ -18,6 +18,10 @@ on ``quit``.
     {"do": "replay", "record": …}  {"do": "result"}
     {"do": "games"}  {"do": "help"}  {"do": "quit"}
 
+Answers that may change where the game stands tell it: ``seat`` (null where several choose), ``seats``, ``phase``, ``over`` and ``clock``, null or
+``{"title": …, "seconds": 60, "since": 12, "idle": false}``: the time of the open decision, counted from that move on. Time is measured by the
+host, which sends ``timeout`` (``"idle": true`` for the limit of a game without a clock) when it is up.
+
 Error codes: ``bad-request`` (not JSON, no object, a wrong field), ``unknown-request``, ``no-game``, ``usage`` (players, options, seed,
 position, record), ``rules`` (mistakes in rule files; ``diagnostics``), ``not-supported``, ``fault``, ``unknown-move``, ``ambiguous-move``,
 ``illegal-move`` (``reason``, ``rule``, ``span``), ``not-your-turn``, ``seen`` (an undo that would not be fair), and ``internal`` for a
@@ -178,7 +182,9 @@ def only(request: Answer, *names: str) -> None:
 
 def standing(session: Session) -> Answer:
     """Where the game stands, part of every answer that may change it."""
-    return {"seat": session.seat, "seats": list(session.seats), "phase": session.phase, "over": session.over}
+    clock = session.clock
+    found = {"seat": session.seat, "seats": list(session.seats), "phase": session.phase, "over": session.over}
+    return {**found, "clock": clock and {"title": clock.title, "seconds": clock.seconds, "since": clock.since, "idle": clock.idle}}
 
 
 def new(desk: Desk, request: Answer) -> Answer:
@@ -276,7 +282,7 @@ def undo(desk: Desk, request: Answer) -> Answer:
     only(request, "steps")
     session = desk.open()
     learned = session.take_back(number(request, "steps", 1) or 0, desk.people)
-    return {**standing(session), **({"notice": f"{learned} in what was taken back"} if learned is not None else {})}
+    return {**standing(session), **({"notice": f"{learned}, which was taken back"} if learned is not None else {})}
 
 
 def redo(desk: Desk, request: Answer) -> Answer:

@@ -192,7 +192,7 @@ class Session:
         for n in range(self.now, max(self.now - steps, 0), -1):
             found = learned(self.program, self.steps[n - 1].state, self.steps[n].state)
             if found is not None:
-                return found
+                return f"{found} in move {n}"
         return None
 
     @property

@@ -157,8 +157,11 @@ def test_undo_with_several_people_and_alone() -> None:
         game, {"do": "play", "move": "draw"}, {"do": "undo"}, {**game, "people": 1}, {"do": "play", "move": "draw"}, {"do": "undo"},
         {**game, "people": 3},
     )  # fmt: skip
-    assert refused["error"] == {"code": "seen", "message": "that cannot be taken back with several people at the table: chance decided"}
-    assert alone["ok"] and alone["notice"] == "chance decided in what was taken back"
+    assert refused["error"] == {
+        "code": "seen",
+        "message": "that cannot be taken back with several people at the table: chance decided in move 1",
+    }
+    assert alone["ok"] and alone["notice"] == "chance decided in move 1, which was taken back"
     assert bad["error"]["code"] == "bad-request"
 
 

@@ -145,7 +145,7 @@ def test_two_people_at_one_screen() -> None:
     terminal.until("Seat 1  draw")
     terminal.until("Seat 2> ")
     terminal.send("undo\n")
-    terminal.until("that cannot be taken back with several people at the table: chance decided")
+    terminal.until("that cannot be taken back with several people at the table: chance decided in move 1")
     terminal.until("Seat 2> ")
     terminal.send("quit\n")
     assert terminal.status() == 0
@@ -157,7 +157,7 @@ def test_alone_an_undo_over_a_draw_is_noted() -> None:
     terminal.send("draw\n")
     terminal.until("Seat 1> ")
     terminal.send("undo\n")
-    assert "chance decided in what is taken back" in plain(terminal.until("took back"))
+    assert "chance decided in move 15, which is taken back" in plain(terminal.until("took back"))
     terminal.until("Seat 1> ")
     terminal.send("quit\n")
     assert terminal.status() == 0

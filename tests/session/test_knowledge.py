@@ -44,7 +44,7 @@ places:
         "1",
     ).new(seed=1)
     session.play("take_one")
-    assert session.learned() == "a card came to be seen"
+    assert session.learned() == "a card came to be seen in move 1"
     assert loaded("kilnrow").new(players=2, seed=1).learned() is None
 
 
@@ -64,7 +64,7 @@ phase throw:
         "1",
     ).new(seed=1)
     session.play("cast")
-    assert session.learned() == "chance decided"
+    assert session.learned() == "chance decided in move 1"
 
 
 def test_choices_made_unseen() -> None:
@@ -76,7 +76,7 @@ def test_choices_made_unseen() -> None:
     assert session.history_of(2) == [(1, "(not shown)")]
     assert first not in session.record(2).split("\n\n")[1]
     session.play(session.moves(2)[1], 2)
-    assert session.learned() == "what was chosen unseen came to be known"
+    assert session.learned() == "what was chosen unseen came to be known in move 2"
 
 
 def test_an_open_transaction_is_not_told() -> None:
@@ -188,10 +188,10 @@ def test_numbers_and_colours_chosen_in_secret_are_not_told() -> None:
 def test_fair_undo() -> None:
     session = loaded("kilnrow").new(players=2, seed=1)
     session.play("draw")
-    with pytest.raises(kilnscript.UsageError, match="several people at the table: chance decided"):
+    with pytest.raises(kilnscript.UsageError, match="several people at the table: chance decided in move 1"):
         session.take_back(1, people=2)
     assert session.now == 1
-    assert session.take_back(1, people=1) == "chance decided"
+    assert session.take_back(1, people=1) == "chance decided in move 1"
     assert session.now == 0
     with pytest.raises(kilnscript.UsageError, match="nothing to undo"):
         session.take_back(1, people=2)
