@@ -18,9 +18,9 @@ on ``quit``.
     {"do": "replay", "record": …}  {"do": "result"}
     {"do": "games"}  {"do": "help"}  {"do": "quit"}
 
-Answers that may change where the game stands tell it: ``seat`` (null where several choose), ``seats``, ``phase``, ``over`` and ``clock``, null or
-``{"title": …, "seconds": 60, "since": 12, "idle": false}``: the time of the open decision, counted from that move on. Time is measured by the
-host, which sends ``timeout`` (``"idle": true`` for the limit of a game without a clock) when it is up.
+Answers that may change where the game stands tell it: ``seat`` (null where several choose), ``seats``, ``phase``, ``over`` and ``clock``,
+null or ``{"title": …, "seconds": 60, "since": 12, "idle": false}``: the time of the open decision, counted from that move on. Time is
+measured by the host, which sends ``timeout`` (``"idle": true`` for the limit of a game without a clock) when it is up.
 
 Error codes: ``bad-request`` (not JSON, no object, a wrong field), ``unknown-request``, ``no-game``, ``usage`` (players, options, seed,
 position, record), ``rules`` (mistakes in rule files; ``diagnostics``), ``not-supported``, ``fault``, ``unknown-move``, ``ambiguous-move``,
