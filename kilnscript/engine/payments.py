@@ -8,6 +8,7 @@ difference to the game, so that equal payments are equal values.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import add, gt, sub
 from typing import Any, NamedTuple
 
 from kilnscript.compile.world import SUPPLY, World
@@ -106,7 +107,15 @@ class Search:
         self.cost: Amount = tuple(cost)
         self.purse: Amount = tuple(max(n, 0) for n in purse)
         wanted = covering(cost, stands_in)
-        self.uses = [use for use in uses if any(count and wanted >> token & 1 for token, count in enumerate(use.covers))]
+        # what covers nothing of the cost, or cannot be given even once, is no use
+        self.uses = [
+            use
+            for use in uses
+            if (use.most is None or use.most > 0)
+            and any(count and wanted >> token & 1 for token, count in enumerate(use.covers))
+            and not any(map(gt, use.gives, self.purse))
+        ]
+        self.units: dict[Amount, tuple[tuple[int, ...], ...]] = {}
         self.looked_at = 0
 
     # ---- all of them -----------------------------------------------------------------------------------------------
@@ -175,22 +184,25 @@ class Search:
     # ---- searching -------------------------------------------------------------------------------------------------
 
     def after(self, use: Use, left: Amount, purse: Amount) -> tuple[Amount, Amount] | None:
-        rest = tuple([a - b for a, b in zip(purse, use.gives, strict=True)])
+        rest = tuple(map(sub, purse, use.gives))
+        if min(rest) < 0:
+            return None
         covered = self.covered(left, use.covers)
-        return None if covered is None or min(rest) < 0 else (covered, rest)
+        return None if covered is None else (covered, rest)
 
     def covered(self, left: Amount, cover: Amount) -> Amount | None:
         """What is still to be covered, or None where it would cover too much. A token covers its own kind first."""
+        units = self.units.get(cover)
+        if units is None:  # for each token that covers, what it may cover
+            units = self.units[cover] = tuple((token, *self.stands_in[token]) for token, count in enumerate(cover) for _ in range(count))
         after = list(left)
-        for token, count in enumerate(cover):
-            for _ in range(count):
+        for coverable in units:
+            for token in coverable:
                 if after[token]:
                     after[token] -= 1
-                else:
-                    other = next((a for a in self.stands_in[token] if after[a]), None)
-                    if other is None:
-                        return None
-                    after[other] -= 1
+                    break
+            else:
+                return None
         return tuple(after)
 
     def sums(
@@ -200,26 +212,38 @@ class Search:
         if not any(cost):
             yield (0,) * len(purse), ()
             return
-        totals = possible_totals(uses, sum(cost))
+        times = [most_times(use, cost, purse) for use in uses]
+        reach = self.reach(uses, times, len(cost))
+        if any(map(gt, cost, reach[0])):
+            return
+        totals = possible_totals(uses, times, sum(cost))
         last, most = totals[0][sum(cost)], sum(purse)
         for total in range(last.bit_length()) if only is None else (only,):
             if total > most:
                 return
             if last >> total & 1:
-                yield from Walk(self, uses, totals, total).go(0, cost, purse, (0,) * len(purse), ())
+                yield from Walk(self, uses, reach, totals, total).go(0, cost, purse, (0,) * len(purse), ())
+
+    def reach(self, uses: Sequence[Use], times: Sequence[int], tokens: int) -> list[Amount]:
+        """[i][token]: the most units of a token that the uses from the i-th on can cover; nothing is tried where something would stay open."""
+        found: list[Amount] = [(0,) * tokens]
+        for use, most in zip(reversed(uses), reversed(times), strict=True):
+            row = list(found[-1])
+            for token, count in enumerate(use.covers):
+                if count:
+                    for coverable in (token, *self.stands_in[token]):
+                        row[coverable] += count * most
+            found.append(tuple(row))
+        found.reverse()
+        return found
 
 
 class Walk:
     """The payments of one total."""
 
-    def __init__(self, search: Search, uses: Sequence[Use], totals: list[list[int]], total: int) -> None:
-        self.search, self.uses, self.totals, self.total = search, uses, totals, total
+    def __init__(self, search: Search, uses: Sequence[Use], reach: list[Amount], totals: list[list[int]], total: int) -> None:
+        self.search, self.uses, self.reach, self.totals, self.total = search, uses, reach, totals, total
         self.been: set[Any] = set()
-        # what the uses from a given one on can cover at all: nothing is tried where something would stay open
-        self.reach: list[set[int]] = [set() for _ in range(len(uses) + 1)]
-        for i in range(len(uses) - 1, -1, -1):
-            tokens = {token for token, count in enumerate(uses[i].covers) if count}
-            self.reach[i] = self.reach[i + 1] | tokens | {a for token in tokens for a in search.stands_in[token]}
 
     def go(
         self, at: int, left: Amount, purse: Amount, given: Amount, chosen: tuple[Chosen, ...]
@@ -233,9 +257,8 @@ class Walk:
         if missing < 0 or key in self.been:
             return
         self.been.add(key)
-        tokens = {token for token, count in enumerate(left) if count}
         for i in range(at, len(self.uses)):
-            if not self.totals[i][open_units] >> missing & 1 or not tokens <= self.reach[i]:
+            if not self.totals[i][open_units] >> missing & 1 or any(map(gt, left, self.reach[i])):
                 return
             self.search.looked_at += 1
             if self.search.looked_at > MOST_LOOKED_AT:
@@ -251,7 +274,7 @@ class Walk:
                 after = self.search.after(use, before, coins)
                 if after is None:
                     break
-                trail.append((*after, tuple([a + b for a, b in zip(so_far, use.gives, strict=True)])))
+                trail.append((*after, tuple(map(add, so_far, use.gives))))
                 if use.most is None and not any(after[0]):
                     break
             for count in range(len(trail) - 1, 0, -1):
@@ -259,15 +282,25 @@ class Walk:
                 yield from self.go(i + 1, *trail[count], picked)
 
 
-def possible_totals(uses: Sequence[Use], units: int) -> list[list[int]]:
-    """[i][k]: the totals of tokens, as a bit set, that the uses from the i-th on may give to cover k units, whatever tokens they are."""
+def most_times(use: Use, cost: Amount, purse: Amount) -> int:
+    """How often one use can be made, if no other is."""
+    times = min((held // given for held, given in zip(purse, use.gives, strict=True) if given), default=sum(cost))
+    return min(times, sum(cost) if use.most is None else use.most)
+
+
+def possible_totals(uses: Sequence[Use], times: Sequence[int], units: int) -> list[list[int]]:
+    """[i][k]: the totals of tokens, as a bit set, that the uses from the i-th on, each as often as it can be made at most, may give to
+    cover k units, whatever tokens they are."""
     table = [[0] * (units + 1) for _ in range(len(uses) + 1)]
     table[-1][0] = 1
     for i in range(len(uses) - 1, -1, -1):
         row, after = table[i], table[i + 1]
         gives, covers = sum(uses[i].gives), sum(uses[i].covers)
         for k in range(units + 1):
-            row[k] = after[k] | (row[k - covers] << gives if covers and k >= covers else 0)
+            found = after[k]
+            for n in range(1, min(times[i], k // covers if covers else 0) + 1):
+                found |= after[k - n * covers] << n * gives
+            row[k] = found
     return table
 
 
