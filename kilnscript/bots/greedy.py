@@ -24,5 +24,5 @@ def choose(session: Session, seat: int, chance: random.Random, budget: Budget) -
 
 def worth(program: Program, seen: State, move: RawMove, seat: int) -> tuple[float, ...]:
     won, s = after(program, seen, move, seat)
-    found = None if s is None else standings(program, s)
-    return won, 0.0 if found is None else found[seat]
+    found = None if s is None else standings(program, s, (seat,))
+    return won, 0.0 if found is None else found[0]

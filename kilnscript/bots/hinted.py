@@ -27,6 +27,6 @@ def worth(program: Program, seen: State, move: RawMove, seat: int) -> tuple[floa
     won, s = after(program, seen, move, seat)
     if s is None:
         return won, 0.0, 0.0
-    hinted = None if s.over else hints(program, s)  # what is good on the way no longer counts at the end
-    found = standings(program, s)
-    return won, 0.0 if hinted is None else hinted[seat], 0.0 if found is None else found[seat]
+    hinted = None if s.over else hints(program, s, (seat,))  # what is good on the way no longer counts at the end
+    found = standings(program, s, (seat,))
+    return won, 0.0 if hinted is None else hinted[0], 0.0 if found is None else found[0]

@@ -6,6 +6,7 @@ Before the end a game is judged by its own `bot hint`, and by the first value of
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from kilnscript.engine.faults import Fault, RuleFault
 from kilnscript.engine.program import Program
@@ -14,11 +15,11 @@ from kilnscript.engine.state import State
 WIN, LEAD = 0.8, 0.2  # how much of the value of a game that is over is the win, and how much the distance
 
 
-def standings(program: Program, state: State) -> list[float] | None:
-    """The first value that `rank by` compares, for every seat (larger is better); None where the rules rank by nothing."""
+def standings(program: Program, state: State, seats: Sequence[int] | None = None) -> list[float] | None:
+    """The first value that `rank by` compares, for every seat or the given ones (larger is better); None where the rules rank by nothing."""
     saved, found = state.player, []
     try:
-        for seat in range(program.players):
+        for seat in range(program.players) if seats is None else seats:
             state.player = seat
             key = program.names["rank"](state)
             if not key or not isinstance(key[0], (int, float)):
@@ -31,14 +32,14 @@ def standings(program: Program, state: State) -> list[float] | None:
     return found
 
 
-def hints(program: Program, state: State) -> list[float] | None:
-    """What `bot hint` says, for every seat (larger is better); None where the game has none, or it fails in this state."""
+def hints(program: Program, state: State, seats: Sequence[int] | None = None) -> list[float] | None:
+    """What `bot hint` says, for every seat or the given ones (larger is better); None where the game has none, or it fails in this state."""
     hint = program.game.bot_hint
     if hint is None:
         return None
     saved, steps, found = state.player, state.steps, []
     try:
-        for seat in range(program.players):
+        for seat in range(program.players) if seats is None else seats:
             state.player = seat
             value = program.evaluate(hint.value, state)
             assert isinstance(value, int)
