@@ -27,12 +27,12 @@ def print_payment(payment: st.Payment, p: Expressions, w: Writer, statements: St
     with w.indented():
         w.emit(f"if not any({cost}): return _payments({payment.name!r}, ({parameters[2:]},), {cost}, {cost}, ())")
         w.emit(f"_wanted = _wanted_tokens({cost})")
+        purse, n = f"({first_purse(payment, p)} + {seat})", len(p.world.tokens)
+        w.emit(f"_purse = s.tokens[{purse} * {n} : {purse} * {n} + {n}]")
         w.emit("_uses = []")
         for number, way in enumerate(payment.ways):
             print_way(way, number, p, w)
-        purse, n = f"({first_purse(payment, p)} + {seat})", len(p.world.tokens)
-        mine = f"s.tokens[{purse} * {n} : {purse} * {n} + {n}]"
-        w.emit(f"return _payments({payment.name!r}, ({parameters[2:]},), {mine}, {cost}, _uses)", payment.span)
+        w.emit(f"return _payments({payment.name!r}, ({parameters[2:]},), _purse, {cost}, _uses)", payment.span)
     w.emit("")
     w.emit(f"def pay_{python_name(payment.name)}(s, _arguments, _uses):", payment.span)
     with w.indented():
@@ -57,9 +57,13 @@ def print_way(way: st.Way, number: int, p: Expressions, w: Writer) -> None:
         w.emit(f"for {python_name(parameter.name)} in {collections.iterate(p, parameter.domain.source)}:", parameter.span)
         w.depth += 1
     covered = way.covers[0] if len(way.covers) == 1 else None
-    # Most ways cover nothing that is asked for: that is cheaper to see than whether they are open.
+    given = way.gives[0] if len(way.gives) == 1 else None
+    # Most ways cover nothing that is asked for, or give what is not there: that is cheaper to see than whether they are open.
     if isinstance(covered, x.AmountOf) and not may_fault(p.game, p.known, covered.token):
         w.emit(f"if _wanted >> {p.print(covered.token)} & 1:", way.span)
+        w.depth += 1
+    if isinstance(given, x.AmountOf) and not may_fault(p.game, p.known, given):
+        w.emit(f"if _purse[{p.print(given.token)}] >= {p.print(given.count)}:", way.span)
         w.depth += 1
     found, value = p.known(way.when) if way.when is not None else (True, True)
     if not found:
