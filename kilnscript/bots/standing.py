@@ -16,7 +16,7 @@ WIN, LEAD = 0.8, 0.2  # how much of the value of a game that is over is the win,
 
 
 def standings(program: Program, state: State, seats: Sequence[int] | None = None) -> list[float] | None:
-    """The first value that `rank by` compares, for every seat or the given ones (larger is better); None where the rules rank by nothing."""
+    """The first value that `rank by` compares, for every seat or the given ones (more is better); None where the rules rank by nothing."""
     saved, found = state.player, []
     try:
         for seat in range(program.players) if seats is None else seats:
@@ -33,7 +33,7 @@ def standings(program: Program, state: State, seats: Sequence[int] | None = None
 
 
 def hints(program: Program, state: State, seats: Sequence[int] | None = None) -> list[float] | None:
-    """What `bot hint` says, for every seat or the given ones (larger is better); None where the game has none, or it fails in this state."""
+    """What `bot hint` says, for every seat or the given ones (more is better); None where the game has none, or it fails in this state."""
     hint = program.game.bot_hint
     if hint is None:
         return None

@@ -225,7 +225,7 @@ class Search:
                 yield from Walk(self, uses, reach, totals, total).go(0, cost, purse, (0,) * len(purse), ())
 
     def reach(self, uses: Sequence[Use], times: Sequence[int], tokens: int) -> list[Amount]:
-        """[i][token]: the most units of a token that the uses from the i-th on can cover; nothing is tried where something would stay open."""
+        """[i][token]: the most units of a token that the uses from the i-th on can cover; nothing is tried where more is open."""
         found: list[Amount] = [(0,) * tokens]
         for use, most in zip(reversed(uses), reversed(times), strict=True):
             row = list(found[-1])
