@@ -92,8 +92,11 @@ def diagram(parser: Parser) -> None:
 
 
 def docs(parser: Parser) -> None:
-    game(parser)
+    parser.add_argument("game", metavar="GAME|build|serve", help="a game, whose page is printed; or what to do with a whole site")
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="build, serve: a folder with mkdocs.yml, or with rule files (this one)")
     parser.add_argument("--markdown", metavar="DIR", help="write the page to a file in this folder (it is printed, if left out)")
+    parser.add_argument("--out", metavar="DIR", help="build: where to (build/site, if mkdocs.yml does not say; what is in it is removed)")
+    parser.add_argument("--address", metavar="HOST:PORT", help="serve: where (127.0.0.1:8000, if left out)")
 
 
 def simulate(parser: Parser) -> None:
@@ -164,7 +167,7 @@ VERBS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "test": ("run the examples of a game", test),
     "show": ("show what a game consists of, its flow graph or its code", show),
     "diagram": ("print the phases of a game as a graph (DOT)", diagram),
-    "docs": ("write the rules page of a game as Markdown", docs),
+    "docs": ("write the rules page of a game as Markdown, or build a site of games", docs),
     "simulate": ("let bots play many games, and say what happens in them", simulate),
     "compare": ("say what differs between two games or options, and what that does", compare),
     "session": ("play over JSON lines on standard input and output, for other programs", session),

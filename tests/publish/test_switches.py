@@ -118,7 +118,7 @@ def test_rules_phases_and_rows_say_when_they_apply(tmp_path: Path) -> None:
 
 
 def test_too_many_settings_are_not_tried(tmp_path: Path) -> None:
-    yaml = YAML.replace("values: [3, 4, 5]", "values: 1..300")
+    yaml = YAML.replace("values: [3, 4, 5]", "range: 1..300")
     figures = Figures(switched(tmp_path, yaml).declarations)
     figure = figures.text(figures.declarations.texts["goal"])[1]
     assert isinstance(figure, Figure)
@@ -148,6 +148,6 @@ def test_where_is_short() -> None:
     every = found.all(["two_colours"])
     assert found.where(every) == ()
     assert found.where([s for s in every if s != (2, {"two_colours": "yes"})]) == (
-        (("players", ("3", "4")),),
         (("players", ("2",)), ("option.two_colours", ("no",))),
+        (("players", ("3", "4")),),
     )
