@@ -109,12 +109,10 @@ class Writer:
             picture = svg_for_page(diagram.dot, diagram.id, diagram.title, diagram.description)
         except NoPicture:
             picture = ""
-        steps = self.listed(diagram.steps, True)
-        inner = (
-            f'<div class="kiln-picture" tabindex="0" role="region" aria-label="{escape(diagram.title)}">{picture}</div>' if picture else ""
-        )
+        steps, title = self.listed(diagram.steps, True), escape(diagram.title)
+        inner = f'<div class="kiln-picture" tabindex="0" role="region" aria-label="{title}">{picture}</div>' if picture else ""
         return (
-            f'<figure class="kiln-diagram" id="{escape(diagram.id)}">{inner}<figcaption>{escape(diagram.title)}{link(diagram.id)}</figcaption>'
+            f'<figure class="kiln-diagram" id="{escape(diagram.id)}">{inner}<figcaption>{title}{link(diagram.id)}</figcaption>'
             f"<details{'' if picture else ' open'}><summary>In words</summary>{steps}</details></figure>"
         )
 

@@ -31,6 +31,7 @@ from kilnscript.session.errors import RuleErrors
 
 log = get_plugin_logger(__name__)
 ASSETS = "assets/kilnscript"
+HARMLESS = {"<": "‹", ">": "›", '"': "”", "'": "’", "&": "&amp;"}
 MOST_MISTAKES = 20  # of one game that are printed
 
 
@@ -154,7 +155,7 @@ class KilnScriptPlugin(BasePlugin[KilnScriptConfig]):  # type: ignore[no-untyped
 
 def harmless(title: str) -> str:
     """A title that cannot become markup. Themes print titles as they are, in attributes too, and some undo one escaping first."""
-    return " ".join(title.translate(str.maketrans({"<": "‹", ">": "›", '"': "”", "'": "’", "&": "&amp;"})).split())
+    return " ".join("".join(HARMLESS.get(c, c) for c in title).split())
 
 
 def anchor(heading: Heading, level: int) -> AnchorLink:
