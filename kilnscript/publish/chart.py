@@ -22,7 +22,7 @@ SHAPES: dict[Shape, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """``lines``: the label, line by line. ``dashed``: only with an option. ``target``: the phase whose section it links to."""
+    """``lines``: the label, line by line. ``dashed``: only with an option. ``target``: the id of the page it links to."""
 
     id: str
     shape: Shape
@@ -97,7 +97,7 @@ def frame_lines(frame: Frame, indent: str) -> Iterator[str]:
     for inner in frame.frames:
         yield f"{indent}subgraph {quoted('cluster_' + inner.id)} {{"
         style = "rounded,dashed" if inner.dashed else "rounded"
-        link = "" if inner.target is None else f", URL={quoted('#phase-' + inner.target)}"
+        link = "" if inner.target is None else f", URL={quoted('#' + inner.target)}"
         yield f"{indent}  graph [label={quoted(inner.title)}, style={quoted(style)}, tooltip={quoted(inner.title)}{link}];"
         yield from frame_lines(inner, indent + "  ")
         yield indent + "}"
@@ -107,7 +107,7 @@ def node_line(node: Node) -> str:
     shape, style = SHAPES[node.shape]
     if node.dashed:
         style = f"{style},dashed" if style == "rounded" else "dashed"
-    link = "" if node.target is None else f", URL={quoted('#phase-' + node.target)}"
+    link = "" if node.target is None else f", URL={quoted('#' + node.target)}"
     return f"{quoted(node.id)} [label={label(node.lines)}, shape={shape}, style={quoted(style)}, tooltip={quoted(node.lines[0])}{link}];"
 
 

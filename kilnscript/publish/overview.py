@@ -69,7 +69,9 @@ class Overview:
             f"The order of play of {game.declarations.title}, from the setup to the end. Dashed: only with an option.",
             whole,
         )
-        whole.nodes.append(Node("start", "start", ("Start" if game.setup is None else "Setup",)))
+        whole.nodes.append(
+            Node("start", "start", ("Start" if game.setup is None else "Setup",), target=None if game.setup is None else "setup")
+        )
         self.connect()
         self.place(whole)
         self.finish(whole, chart)
@@ -288,7 +290,7 @@ class Overview:
                 self.homes(unit, "", homes)
         for phase in self.game.phases.values():
             if phase.title is not None and phase.name in homes and not self.leaf(phase.name):
-                frames[phase.name] = Frame(phase.name, self.speller.text(phase.title), phase.name)
+                frames[phase.name] = Frame(phase.name, self.speller.text(phase.title), f"phase-{phase.name}")
         trail: dict[str, list[str]] = {"": []}
         for name in homes:
             self.trail(name, homes, trail)
@@ -353,7 +355,7 @@ class Overview:
         assert phase.title is not None
         lines = tuple(dict.fromkeys(line for decision in self.decisions(name) for line in decision))
         needed = [options for (_, target, _), options in self.edges.items() if target == f"phase_{name}"]
-        return Node(f"phase_{name}", "step", (self.speller.text(phase.title), *lines), bool(needed) and all(needed), name)
+        return Node(f"phase_{name}", "step", (self.speller.text(phase.title), *lines), bool(needed) and all(needed), f"phase-{name}")
 
     def asked(self, decision: st.Decision) -> str:
         who = "everyone" if decision.everyone else self.speller.expression(decision.who)
@@ -430,15 +432,15 @@ class Overview:
                     self.edge(f"phase_{name}", END, self.reason(stop), NO_OPTIONS)
         for watch in self.game.watches:
             reason = self.speller.text(watch.reason) if watch.reason is not None else watch.name.replace("_", " ")
-            whole.nodes.append(Node(f"watch_{watch.name}", "note", (f"At any time: {reason}",)))
+            whole.nodes.append(Node(f"watch_{watch.name}", "note", (f"At any time: {reason}",), target=f"end-{watch.name}"))
             self.edge(f"watch_{watch.name}", END, "", self.switches.of(watch.when))
         if not any(target == END for _, target, _ in self.edges):
             return
         if self.game.scoring is not None:
-            whole.nodes.append(Node("scoring", "step", ("Scoring",)))
+            whole.nodes.append(Node("scoring", "step", ("Scoring",), target="scoring"))
             self.edges = {(s, "scoring" if t == END else t, label): o for (s, t, label), o in self.edges.items()}
             self.edge("scoring", END, "", NO_OPTIONS)
-        whole.nodes.append(Node(END, "end", ("End of the game",)))
+        whole.nodes.append(Node(END, "end", ("End of the game",), target="end"))
 
     def stops(self, phase: str) -> list[st.EndGame]:
         """The ends of the game in a phase, its helpers and the actions it offers."""

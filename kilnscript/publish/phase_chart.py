@@ -82,7 +82,7 @@ class PhaseChart:
                 return self.block(end.to, after)
             case f.Branch():
                 needed = self.switches.of(end.condition)
-                self.add(name, "question", *self.question(end), dashed=bool(needed))
+                self.add(name, "question", *self.question(end), dashed=bool(needed), target=self.ruled(end))
                 self.edge(name, self.block(end.yes, after), "yes", bool(needed))
                 self.edge(name, self.block(end.no, after), "no")
             case f.Select():
@@ -115,11 +115,14 @@ class PhaseChart:
                 arguments = f"({self.speller.listed(end.arguments)})" if end.arguments else ""
                 title = self.titled(phase)
                 lines = (title, f"do {phase.name}{arguments}") if arguments else (title,)
-                self.add(name, "step", *lines, target=phase.name if phase.title is not None else None)
+                self.add(name, "step", *lines, target=f"phase-{phase.name}" if phase.title is not None else None)
                 self.edge(name, self.block(end.to, after))
             case f.Decide():
                 self.decide(name, end, after)
         return name
+
+    def ruled(self, end: f.Branch) -> str | None:
+        return None if end.label in ("if", "until") else f"rule-{end.label}"
 
     def question(self, end: f.Branch) -> tuple[str, ...]:
         condition = self.speller.expression(end.condition)
@@ -157,7 +160,7 @@ class PhaseChart:
         if unit is None:
             lines += [line for s in action.block.statements if (line := spell.statement(s)) is not None]
         needed = self.switches.of(when, action.when)
-        name = self.add(f"{decision}_{action.name}", "action", *lines, dashed=bool(needed))
+        name = self.add(f"{decision}_{action.name}", "action", *lines, dashed=bool(needed), target=f"action-{action.name}")
         after = self.block(end.after, after)
         self.edge(decision, name, self.switches.named(needed), bool(needed))
         self.edge(name, after if unit is None else self.block(unit.entry, after))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from kilnscript.compile.names import python_name
@@ -17,6 +17,7 @@ from kilnscript.model.game import Example, ExampleStep
 from kilnscript.session.enter import enter
 from kilnscript.session.errors import MoveError, UsageError
 from kilnscript.session.game import Game
+from kilnscript.session.moves import MoveWords
 from kilnscript.session.opening import Holds, finish_setup, in_setup
 from kilnscript.session.position import Pieces, Rebuild
 from kilnscript.session.session import Session
@@ -51,8 +52,9 @@ def run_example(game: Game, example: Example) -> Failure | None:
     return None
 
 
-def open_example(game: Game, example: Example) -> Session:
-    """A session that stands where the steps of an example begin. Raises UsageError, Fault, NotSupported."""
+def open_example(game: Game, example: Example, given: Callable[[MoveWords, State], None] | None = None) -> Session:
+    """A session that stands where the steps of an example begin. ``given``: is shown what is given, before any rule runs; the log then
+    begins with what comes of it. Raises UsageError, Fault, NotSupported."""
     options = {name: written(value) for name, value in example.options.items()}
     words = game.compiled(example.players, options)
     program = words.program
@@ -62,6 +64,9 @@ def open_example(game: Game, example: Example) -> Session:
         state = finish_setup(program, state, wishes(program, example))
     rebuild = Rebuild(Views(words), state)
     give(rebuild, program, state, example)
+    if given is not None:
+        given(words, state)
+        state.log = []
     if example.start is not None:
         arguments = tuple(program.evaluate(a, state) for a in example.start.arguments)
         seat = None if example.start.seat is None else int(program.evaluate(example.start.seat, state))

@@ -97,7 +97,7 @@ def test_figures_of_two_options_are_right_at_every_combination(tmp_path: Path) -
 def test_sizes_of_the_world_count_too(tmp_path: Path) -> None:
     found = page(switched(tmp_path))
     table = next(i for s in found.sections for i in s.items if isinstance(i, Table) and i.id == "table-components")
-    count = table.rows[0][1][0]
+    count = table.rows[0][2][0]
     assert isinstance(count, Figure)
     for setting in settings(found):
         assert at(count, setting) == str(int(setting["option.size"]) * int(setting["option.spare"]) + int(setting["players"]))

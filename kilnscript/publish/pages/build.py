@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from kilnscript.compile.analysis import walk
-from kilnscript.compile.constants import NotConstant
 from kilnscript.model import expressions as x
-from kilnscript.model import statements as st
-from kilnscript.model.declarations import Component, Option, Token
+from kilnscript.model.declarations import Option
 from kilnscript.model.declarations import Table as Declared
 from kilnscript.model.game import Game
-from kilnscript.model.types import Type
-from kilnscript.publish.pages.applies import Applies
-from kilnscript.publish.pages.figures import Figures
-from kilnscript.publish.pages.page import Code, Entry, Figure, Item, Page, Paragraph, Section, Table, Text
-from kilnscript.publish.pages.settings import Setting
+from kilnscript.publish.pages.clock import clock
+from kilnscript.publish.pages.course import Course
+from kilnscript.publish.pages.diagrams import overview, phase_diagrams
+from kilnscript.publish.pages.ending import end, payments, scoring
+from kilnscript.publish.pages.examples import examples
+from kilnscript.publish.pages.figures import NUMBERS
+from kilnscript.publish.pages.laid_out import laid_out
+from kilnscript.publish.pages.leading import leading
+from kilnscript.publish.pages.melds import melds
+from kilnscript.publish.pages.page import Entry, Item, Link, Listed, Page, Paragraph, Section, Table, Text
+from kilnscript.publish.pages.terms import Terms
+from kilnscript.publish.pages.things import Things
+from kilnscript.publish.pages.words import Words, joined, plain
+from kilnscript.session.game import Game as Playable
 from kilnscript.session.settings import written
+
+LISTED_VALUES = 12  # of an option that are written out
 
 
 def page(game: Game) -> Page:
@@ -25,221 +32,226 @@ def page(game: Game) -> Page:
     return Builder(game).page()
 
 
-def plain(name: str) -> str:
-    """A name of the rules as words: `go_out` → `Go out`."""
-    return name.replace("_", " ").capitalize()
-
-
 class Builder:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.declarations = game.declarations
-        self.figures = Figures(game.declarations)
-        self.applies = Applies(game, self.figures.settings)
-        self.shown: set[str] = set()  # actions: one that several phases offer is told once
-        self.ruled: set[str] = set()
+        self.words = Words(game)
+        self.text = self.words.text
+        self.playable = Playable(game, {})
+        self.told: set[str] = set()  # texts that begin a section
 
     def page(self) -> Page:
-        d, text = self.declarations, self.figures.text
-        sections = [Section(f"text-{name}", (plain(name),), (Paragraph(text(words)),)) for name, words in d.texts.items()]
-        sections += self.section("components", "Components", self.components())
-        sections += self.section("setup", "Setup", self.course(self.game.setup))
-        sections += self.section("course", "Course of the game", self.course(self.game.play))
-        sections += [found for phase in self.game.phases.values() for found in self.phase(phase)]
-        sections += self.section(
-            "rules", "More rules", (self.rule(rule) for rule in self.game.rules.values() if rule.name not in self.ruled)
-        )
-        sections += self.section("counting", "How it is counted", self.counting())
-        sections += self.section("tables", "Tables", (self.table(table) for table in d.tables.values()))
-        sections += self.section("end", "End and ranking", self.end())
-        sections += self.section("options", "Options", (self.option(option) for option in d.options.values()))
-        sections += self.section("rulings", "Rulings", (self.ruling(name, words) for name, words in d.rulings.items()))
+        d = self.declarations
+        course, diagrams = Course(self.words), phase_diagrams(self.words)
+        setup, asked = course.part(self.game.setup, opening=True)
+        before = course.sections(asked, diagrams, single=True)
+        play, turns = course.part(self.game.play)
+        phases = course.sections(turns, diagrams)
+        things, terms = Things(self.words), Terms(self.words)
+        sections = [
+            *self.section("components", "Components", things.components()),
+            *self.section("melds", "Melds", melds(self.words)),
+            *self.section("setup", "Setup", (*setup, *laid_out(self.words, self.playable))),
+            *before,
+            *self.section("course", "Order of play", (*play, overview(self.words))),
+            *phases,
+            *self.section("rules", "More rules", (course.rule(r) for r in self.game.rules.values() if r.name not in course.rules)),
+            *self.section("payments", "Ways to pay", payments(self.words)),
+            *self.section("scoring", "Scoring", scoring(self.words)),
+            *self.section("end", "End and ranking", end(self.words)),
+        ]
+        sections = list(self.with_tables(sections))
+        sections += self.section("options", "Variants and options", (self.option(option) for option in d.options.values()))
+        sections += self.section("clock", "Clock", clock(self.words))
+        sections += self.section("rulings", "Rulings", (Entry(f"ruling-{n}", (plain(n),), (self.text(w),)) for n, w in d.rulings.items()))
         sections += self.section("controls", "Controls", self.controls())
-        sections += self.section("examples", "Examples", self.examples())
-        return Page(d.name, d.title, tuple(self.facts()), tuple(sections), self.game.rules_hash, self.figures.settings.switches())
+        sections += self.section("examples", "Examples", examples(self.words, self.playable))
+        sections += self.section("glossary", "Glossary", terms.entries())
+        sections += self.section("changes", "Changes", self.changes())
+        own = [Section(f"text-{n}", (plain(n),), (Paragraph(self.text(w)),)) for n, w in d.texts.items() if n not in self.told]
+        sections = [terms.linked(section) for section in (*own, *sections)]
+        sections = leading(sections)
+        return Page(d.name, d.title, tuple(self.facts()), tuple(sections), self.game.rules_hash, self.words.figures.settings.switches())
 
     def section(self, name: str, title: str, items: Iterable[Item]) -> list[Section]:
-        """None when there is nothing to say."""
-        found = tuple(items)
-        return [Section(name, (title,), found)] if found else []
+        """A text called like the section begins it. None when there is nothing to say."""
+        found = list(items)
+        if name in self.declarations.texts:
+            self.told.add(name)
+            found.insert(0, Paragraph(self.text(self.declarations.texts[name], name == "setup")))
+        return [Section(name, (title,), tuple(found))] if found else []
 
     def facts(self) -> Iterator[tuple[str, str]]:
-        low, high = self.declarations.players
-        yield "Players", str(low) if low == high else f"{low}–{high}"
-        if self.declarations.by is not None:
-            yield "By", self.declarations.by
+        d = self.declarations
+        yield "Players", span(*d.players)
+        if d.minutes is not None:
+            yield "Time", f"{span(*d.minutes)} minutes"
+        if d.age is not None:
+            yield "Age", f"from {d.age} on"
+        if d.by is not None:
+            yield "Designer", d.by
+        if d.changes:
+            yield "Version", list(d.changes)[-1]
 
-    def components(self) -> Iterator[Item]:
-        """How many there are of each thing, at every player count."""
+    # ---- tables ----------------------------------------------------------------------------------------------------------
+
+    def with_tables(self, sections: list[Section]) -> Iterator[Section]:
+        """Each table stands in the section whose texts first speak of it, the rest and the single numbers after the scoring."""
+        tables = {f"table-{name}": table for name, table in self.declarations.tables.items() if table.form != "number"}
+        for section in sections:
+            if section.id == "end":
+                yield from self.section("tables", "Tables and numbers", (*map(self.table, tables.values()), *self.numbers()))
+                tables.clear()
+            named = dict.fromkeys(part.target for text in texts_of(section) for part in text if isinstance(part, Link))
+            own = tuple(self.table(tables.pop(name)) for name in named if name in tables)
+            yield Section(section.id, section.title, section.items + own, section.where, section.level) if own else section
+        if tables:
+            yield from self.section("tables", "Tables and numbers", (*map(self.table, tables.values()), *self.numbers()))
+
+    def numbers(self) -> Iterator[Table]:
         rows: list[tuple[Text, ...]] = []
-        for component in self.declarations.components.values():
-            count = self.figures.figure(lambda setting, name=component.name: str(len(setting.world.pieces_of[name])))  # type: ignore[misc]
-            rows.append(((component.title,), (count,), self.values(component)))
-        for token in self.declarations.tokens.values():
-            if token.any_of is None:
-                rows.append(((token.title,), (self.supply(token),), ()))
+        for table in self.declarations.tables.values():
+            if table.form == "number":
+                assert table.value is not None
+                rows.append(((table.title,), (self.words.figures.part(table.value),)))
         if rows:
-            yield Table("table-components", "What is in the box", ("Component", "Count", "Kinds"), tuple(rows))
-        for place in self.declarations.places.values():
-            if place.text is not None:
-                yield Entry(f"place-{place.name}", (place.title,), ((place.text,),))
+            yield Table(NUMBERS, "Numbers", ("What", "Number"), tuple(rows))
 
-    def supply(self, token: Token) -> Figure | str:
-        supply = token.supply
-        return "unlimited" if supply is None else self.figures.figure(lambda setting: str(setting.constants.number(supply)))
+    def table(self, table: Declared) -> Table:
+        name, part = f"table-{table.name}", self.words.figures.part
+        caption = table.title if table.data is None else f"{table.title} ({table.data})"
+        if table.form == "set":
+            return Table(name, caption, ("Values",), tuple(((part(value),),) for value in table.values))
+        rows: list[tuple[Text, ...]] = [
+            (*((self.key(kind.kind, key),) for kind, key in zip(table.keys, keys, strict=True)), (part(value),))
+            for keys, value in table.rows.items()
+        ]
+        wheres = self.words.applies.rows(table)
+        if len(table.keys) == 2 and table.default is None and not wheres:
+            crossed = self.crossed(table)
+            if crossed is not None:
+                return Table(name, caption, *crossed)
+        if table.default is not None:
+            rows.append(((f"{table.beyond} and more",), (part(table.default),)))
+        if wheres and table.default is not None:
+            wheres = (*wheres, ())
+        return Table(name, caption, (*(plain(key.heading) for key in table.keys), plain(table.heading)), tuple(rows), wheres)
 
-    def values(self, component: Component) -> Text:
-        """How many there are with each value of the first attribute that can be said, or nothing."""
-        for name, kind in component.has.items():
+    def crossed(self, table: Declared) -> tuple[tuple[str, ...], tuple[tuple[Text, ...], ...]] | None:
+        """A table of two keys as rows and columns, if it has a value for every pair."""
+        firsts = list(dict.fromkeys(keys[0] for keys in table.rows))
+        seconds = list(dict.fromkeys(keys[1] for keys in table.rows))
+        if len(table.rows) != len(firsts) * len(seconds):
+            return None
+        one, other = table.keys
+        headings = (plain(one.heading), *(f"{plain(other.heading)} {self.key(other.kind, key)}" for key in seconds))
+        part = self.words.figures.part
+        rows = tuple(((self.key(one.kind, first),), *((part(table.rows[first, second]),) for second in seconds)) for first in firsts)
+        return headings, rows
 
-            def say(setting: Setting, name: str = name, kind: Type = kind) -> str:
-                found: dict[str, int] = {}
-                for number in setting.world.pieces_of[component.name]:
-                    piece = setting.world.pieces[number]
-                    words = piece.name or setting.say(piece.values[name], kind)
-                    found[words] = found.get(words, 0) + 1
-                return ", ".join(f"{count} × {words}" for words, count in found.items())
-
-            try:
-                return (self.figures.figure(say),)
-            except NotConstant:
-                continue
-        return ()
-
-    # ---- rules -----------------------------------------------------------------------------------------------------------
-
-    def told(self, nodes: tuple[Any, ...]) -> Iterator[x.TypedText]:
-        """The descriptions in some rules, each once, without those of actions and rules, which have entries of their own."""
-        seen, inside = set(), {id(n) for rule in walk(nodes) if isinstance(rule, st.Rule) for n in walk(rule)}
-        for node in walk(nodes):
-            doc = getattr(node, "doc", None)
-            if isinstance(doc, x.TypedText) and doc.span not in seen and id(node) not in inside:
-                seen.add(doc.span)
-                yield doc
-
-    def paragraphs(self, *nodes: Any) -> Iterator[Paragraph]:
-        return (Paragraph(self.figures.text(doc), self.applies.doc(doc)) for doc in self.told(nodes))
-
-    def texts(self, *nodes: Any) -> tuple[Text, ...]:
-        return tuple(self.figures.text(doc) for doc in self.told(nodes))
-
-    def course(self, *nodes: Any) -> Iterator[Item]:
-        """The descriptions in some rules, then the rules and actions in them, in the order written."""
-        yield from self.paragraphs(*nodes)
-        for node in walk(nodes):
-            match node:
-                case st.Rule():
-                    yield self.rule(node)
-                case st.OfferAction():
-                    yield from self.action(node.action)
-                case st.Transaction():
-                    yield from self.action(node.commit)
-
-    def phase(self, phase: st.Phase) -> list[Section]:
-        title = (plain(phase.name),) if phase.title is None else self.figures.text(phase.title)
-        items = tuple(self.course(phase))
-        return [Section(f"phase-{phase.name}", title, items, self.applies.phase(phase.name))] if items else []
-
-    def rule(self, rule: st.Rule) -> Entry:
-        self.ruled.add(rule.name)
-        title: Text = (plain(rule.name),) if rule.title is None else self.figures.text(rule.title)
-        return Entry(f"rule-{rule.name}", title, tuple(self.within(rule)), where=self.applies.rule(rule.name))
-
-    def within(self, rule: st.Rule) -> Iterator[Text]:
-        seen = set()
-        for node in walk(rule):
-            doc = getattr(node, "doc", None)
-            if isinstance(doc, x.TypedText) and doc.span not in seen:
-                seen.add(doc.span)
-                yield self.figures.text(doc)
-
-    def action(self, name: str) -> list[Item]:
-        if name in self.shown:
-            return []
-        self.shown.add(name)
-        action, text = self.game.actions[name], self.figures.text
-        title: Text = (plain(name),) if action.label is None else text(action.label)
-        reasons = tuple(text(node.reason) for node in walk(action.block) if isinstance(node, (st.Require, st.Ensure)))
-        return [Entry(f"action-{name}", title, self.texts(action), reasons, self.applies.action(name))]
-
-    def counting(self) -> Iterator[Item]:
-        if self.game.scoring is not None:
-            yield from self.paragraphs(self.game.scoring)
-        counted: tuple[st.Function | st.Payment, ...] = (*self.game.functions.values(), *self.game.payments.values())
-        for function in counted:
-            texts = self.texts(function)
-            if texts:
-                yield Entry(f"count-{function.name}", (plain(function.name),), texts)
-
-    def end(self) -> Iterator[Item]:
-        for watch in self.game.watches:
-            texts = [self.figures.text(words) for words in (watch.reason, watch.doc) if words is not None]
-            yield Entry(
-                f"end-{watch.name}", (plain(watch.name),), (*texts, ("When ", Code(self.figures.speller.expression(watch.when)), "."))
-            )
-        ends = [n for n in walk((self.game.play, *self.game.phases.values(), *self.game.actions.values())) if isinstance(n, st.EndGame)]
-        reasons = {self.figures.text(end.reason) for end in ends if end.reason is not None}
-        yield from (Paragraph(("The game ends: ", *words)) for words in sorted(reasons, key=str))
-        for number, item in enumerate(self.game.rank):
-            first = "Ranked by the " if number == 0 else "Among equals, by the "
-            yield Paragraph((first, "highest " if item.highest else "lowest ", Code(self.figures.speller.expression(item.value)), "."))
+    def key(self, kind: str | None, key: int | str) -> str:
+        """A member by its title."""
+        if kind is not None:
+            for member in self.declarations.kinds[kind].members:
+                if member.name == key:
+                    return member.title
+        return str(key).replace("_", " ")
 
     # ---- declarations ----------------------------------------------------------------------------------------------------
 
-    def table(self, table: Declared) -> Table:
-        name, part = f"table-{table.name}", self.figures.part
-        if table.form == "number":
-            assert table.value is not None
-            return Table(name, table.title, ("Number",), (((part(table.value),),),))
-        if table.form == "set":
-            return Table(name, table.title, ("Values",), tuple(((part(value),),) for value in table.values))
-        rows: list[tuple[Text, ...]] = [
-            (*((str(key).replace("_", " "),) for key in keys), (part(value),)) for keys, value in table.rows.items()
-        ]
-        if table.default is not None:
-            rows.append(((f"{table.beyond} and more",), (part(table.default),)))
-        wheres = self.applies.rows(table)
-        if wheres and table.default is not None:
-            wheres = (*wheres, ())
-        return Table(name, table.title, (*(plain(key.heading) for key in table.keys), plain(table.heading)), tuple(rows), wheres)
-
     def option(self, option: Option) -> Entry:
         unit = f" {option.unit}" if option.unit else ""
-        names = [written(value) for value in option.values]
-        values = ", ".join(names) if len(names) < 13 else f"{names[0]}–{names[-1]}"
+        names = [self.value(option, value) for value in option.values]
+        values = joined(names, "or") if len(names) <= LISTED_VALUES else f"{names[0]} to {names[-1]}"
         texts: list[Text] = [] if option.text is None else [(option.text,)]
-        texts.append((f"Values: {values}{unit}. Default: {written(option.default)}.",))
+        texts.append((f"{values}{unit}; {self.value(option, option.default)} if nothing else is chosen.",))
         if option.only_players is not None:
-            texts.append((f"Only with {', '.join(map(str, sorted(option.only_players)))} players.",))
+            counts = joined([str(n) for n in sorted(option.only_players)], "or")
+            away = "" if option.otherwise is None else f"; at other player counts it is {self.value(option, option.otherwise)}"
+            texts.append((f"A choice only with {counts} players{away}.",))
         if option.recommended:
-            texts.append(("Recommended.",))
+            texts.append(("We advise to play with it.",))
         return Entry(f"option-{option.name}", (option.title,), tuple(texts))
 
-    def ruling(self, name: str, words: x.TypedText) -> Entry:
-        return Entry(f"ruling-{name}", (plain(name),), (self.figures.text(words),))
+    def value(self, option: Option, value: x.Expression) -> str:
+        """A member of a kind by its title."""
+        if isinstance(value, x.MemberLiteral):
+            for kind in self.declarations.kinds.values():
+                for member in kind.members:
+                    if member.name == value.member and written(value) == member.name:
+                        return member.title
+        return written(value)
 
     def controls(self) -> Iterator[Item]:
         rows: list[tuple[Text, ...]] = []
         for control in self.declarations.controls.values():
-            label = self.game.actions[control.action].label if control.action in self.game.actions else None
-            title: Text = (plain(control.action),) if label is None else self.figures.text(label)
-            ways = [f"{way}: {self.entry(value)}" for way, value in control.entries.items()]
-            rows.append((title, ("; ".join(ways),)))
+            how = [said for way, value in control.entries.items() if (said := way_to(way, value))]
+            texts: list[Text] = [(f"{'. '.join(how)}.",)] if how else []
+            if control.show is not None:
+                texts.append((" It shows: “", *self.text(control.show), "”."))
+            rows.append((self.words.action(control.action), tuple(part for text in texts for part in text)))
         if rows:
-            yield Table("table-controls", "Controls", ("Action", "How"), tuple(rows))
+            yield Table("table-controls", "What to press", ("Action", "How"), tuple(rows))
 
-    def entry(self, value: object) -> str:
-        match value:
-            case bool():
-                return "yes" if value else "no"
-            case dict():
-                return ", ".join(f"{key} → {self.entry(inner)}" for key, inner in value.items())
-            case list() | tuple():
-                return ", then ".join(self.entry(inner) for inner in value)
+    def changes(self) -> Iterator[Item]:
+        if self.declarations.changes:
+            newest = reversed(list(self.declarations.changes.items()))
+            yield Listed(tuple((f"{version}: ", *self.text(words)) for version, words in newest))
+
+
+def span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def texts_of(section: Section) -> Iterator[Text]:
+    for item in section.items:
+        match item:
+            case Paragraph():
+                yield item.text
+            case Entry():
+                yield from item.texts
+            case Listed():
+                yield from item.points
             case _:
-                return str(value)
+                pass
 
-    def examples(self) -> Iterator[Item]:
-        for example in self.game.examples:
-            if example.doc is not None:
-                yield Entry(f"example-{example.name}", (example.title,), (self.figures.text(example.doc),))
+
+def way_to(way: str, value: object) -> str:
+    """One entry of a control in words."""
+    match way, value:
+        case "click", _:
+            return f"Click {listing(value)}"
+        case "select", _:
+            return f"Select {listing(value)}"
+        case "button", dict():
+            return "Press " + "; ".join(f"“{name}” for {key}" for key, name in value.items())
+        case "button", _:
+            return f"Press “{value}”"
+        case "keys", dict():
+            return "Keys: " + "; ".join(f"{key}: {keys_of(inner)}" for key, inner in value.items())
+        case "keys", _:
+            return f"Keys: {value}"
+        case "confirm", dict():
+            said = [f"“{value['button']}”"] if "button" in value else []
+            return "Then confirm with " + joined([*said, *([f"the key {value['key']}"] if "key" in value else [])], "or")
+        case "confirm", "yes":
+            return "Then confirm"
+        case _:
+            return ""
+
+
+def listing(value: object) -> str:
+    return ", then ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def keys_of(value: object) -> str:
+    """`1..5 → row-1 to row-5, 0 → breakage`."""
+    if not isinstance(value, dict):
+        return "its letter" if value == "letter" else str(value)
+    found = []
+    for key, word in value.items():
+        low, dots, high = str(key).partition("..")
+        words = f"{str(word).replace('{key}', low)} to {str(word).replace('{key}', high)}" if dots else str(word)
+        found.append(f"{low} to {high} for {words}" if dots else f"{key} for {words}")
+    return ", ".join(found)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from kilnscript.compile.constants import NotConstant
 from kilnscript.model import expressions as x
 from kilnscript.model.declarations import Declarations
-from kilnscript.publish.pages.page import Case, Code, Figure, Text
+from kilnscript.publish.pages.page import Case, Code, Figure, Link, Part, Text
 from kilnscript.publish.pages.settings import Setting, Settings, TooMany
 from kilnscript.publish.spell import Speller
+
+NUMBERS = "table-numbers"  # where all tables of one number stand together
 
 
 class Figures:
@@ -63,17 +65,28 @@ class Figures:
         except NotConstant:
             return Code(self.speller.expression(e))
 
-    def text(self, text: x.TypedText) -> Text:
-        parts: list[str | Figure | Code] = []
+    def text(self, text: x.TypedText, opening: bool = False) -> Text:
+        """``opening``: a text about the start of a game, where variables have their first values."""
+        parts: list[Part] = []
         for part in text.parts:
             match part:
                 case str():
                     parts.append(part)
+                case x.TextHole(value=x.Local(name=name)):
+                    parts.append(name.replace("_", " "))  # a parameter: what it is called says what it is
+                case x.TextHole(value=x.Variable(name=name)) if opening and (first := self.first(name)) is not None:
+                    parts.append(first)
                 case x.TextHole():
                     parts.append(self.part(part.value))
                 case x.TextTable():
-                    parts.append(f"“{self.declarations.tables[part.table].title}”")
+                    table = self.declarations.tables[part.table]
+                    parts.append(Link(table.title, NUMBERS if table.form == "number" else f"table-{table.name}"))
         return tuple(parts)
+
+    def first(self, variable: str) -> str | None:
+        """The start of a variable that has one for all."""
+        start = self.declarations.variables[variable].start
+        return None if start is None or isinstance(start, Mapping) else self.speller.expression(start).strip('"')
 
 
 def changes(said: list[tuple[int, dict[str, str], str]], name: str) -> bool:

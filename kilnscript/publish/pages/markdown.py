@@ -135,7 +135,7 @@ def part_words(part: Part) -> str:
         case Link():
             return f"\0[{escaped(part.words, False)}](#{part.target})\0"
         case Icon():
-            return (part.glyph or part.letter).replace("\0", "")
+            return (" ".join(sign for sign in (part.glyph, part.letter) if sign) or part.words).replace("\0", "")
         case _:
             assert_never(part)
 

@@ -94,6 +94,8 @@ class Setting:
             case x.BuiltInAttribute(owner=x.PlaceAt() as at, attribute="width" | "height" as what):
                 place = self.world.places[self.value(at)]
                 return place.columns if what == "width" else place.rows
+            case x.BuiltInAttribute(owner=x.PlaceAt() as at, attribute="size") if self.world.places[self.value(at)].declared.cells:
+                return len(self.world.places[self.value(at)].cells)
             case x.Arithmetic(operator="+" | "-" | "*") if isinstance(e.type, t.Number):
                 left, right = self.value(e.left), self.value(e.right)
                 return {"+": left + right, "-": left - right, "*": left * right}[e.operator]
