@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kilnscript.compile.names import python_name
@@ -12,7 +12,6 @@ from kilnscript.engine.faults import Fault
 from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.model import expressions as x
-from kilnscript.model import types as t
 from kilnscript.model.game import Example, ExampleStep
 from kilnscript.session.enter import enter
 from kilnscript.session.errors import MoveError, UsageError
@@ -22,16 +21,34 @@ from kilnscript.session.opening import Holds, finish_setup, in_setup
 from kilnscript.session.position import Pieces, Rebuild
 from kilnscript.session.session import Session
 from kilnscript.session.settings import written
+from kilnscript.session.unmet import unmet
 from kilnscript.session.variables import read_variable, set_variable
 from kilnscript.session.view import Views
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What did not go as the example says, and where it says so."""
+    """What did not go as the example says, and where it says so.
+
+    ``expected`` and ``found`` are short texts. ``session`` stands where it went wrong (None where the example could not even begin);
+    ``played``: the moves of the example up to there.
+    """
 
     message: str
     span: Span
+    expected: str | None = None
+    found: str | None = None
+    session: Session | None = None
+    played: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What is wrong with a step."""
+
+    message: str
+    expected: str
+    found: str
 
 
 def run_example(game: Game, example: Example) -> Failure | None:
@@ -42,14 +59,27 @@ def run_example(game: Game, example: Example) -> Failure | None:
         return Failure(str(error), getattr(error, "span", None) or example.span)
     for step in example.steps:
         try:
-            message = run_step(session, step)
+            wrong = run_step(session, step)
         except (MoveError, UsageError) as error:
-            message = str(error)
+            wrong = Wrong(str(error), demand(step), str(error))
         except Fault as error:
-            message = f"the rules failed: {error} ({error.diagnostic.span})"
-        if message is not None:
-            return Failure(message, step.span)
+            said = f"the rules failed: {error} ({error.diagnostic.span})"
+            wrong = Wrong(said, demand(step), said)
+        if wrong is not None:
+            played = tuple(step.move or "" for step in session.steps[1 : session.now + 1])
+            return Failure(wrong.message, step.span, wrong.expected, wrong.found, session, played)
     return None
+
+
+def demand(step: ExampleStep) -> str:
+    """What a step with a move asks for."""
+    match step.kind:
+        case "refused":
+            return f"`{step.move}` is refused" + (f": {step.reason}" if step.reason else "")
+        case "then":
+            return "this holds"
+        case _:
+            return f"`{step.move}` is legal"
 
 
 def open_example(game: Game, example: Example, given: Callable[[MoveWords, State], None] | None = None) -> Session:
@@ -166,7 +196,7 @@ def text_of(rebuild: Rebuild, program: Program, state: State, value: x.Expressio
 # ---- steps -----------------------------------------------------------------------------------------------------------
 
 
-def run_step(session: Session, step: ExampleStep) -> str | None:
+def run_step(session: Session, step: ExampleStep) -> Wrong | None:
     """Carries out a step; what is wrong with it, or None. Raises MoveError, UsageError, Fault."""
     program = session.program
     seat = None if step.seat is None else int(program.evaluate(step.seat, session.state)) + 1
@@ -174,7 +204,8 @@ def run_step(session: Session, step: ExampleStep) -> str | None:
         assert step.condition is not None
         if program.evaluate(step.condition, session.state):
             return None
-        return "this does not hold" + "".join(seen(session, step.condition))
+        expected, found = unmet(session, step.condition)
+        return Wrong(f"this does not hold: `{expected}`; found: {found}", expected, found)
     assert step.move is not None
     if step.kind == "when":
         if step.move == "timeout":
@@ -184,21 +215,11 @@ def run_step(session: Session, step: ExampleStep) -> str | None:
         return None
     said = session.why(step.move, seat)
     if step.kind == "allowed":
-        return None if said.legal else f"`{step.move}` is not legal: {said.reason}"
+        if said.legal:
+            return None
+        return Wrong(f"`{step.move}` is not legal: {said.reason}", demand(step), f"refused: {said.reason}")
     if said.legal:
-        return f"`{step.move}` is legal"
+        return Wrong(f"`{step.move}` is legal", demand(step), "it is legal")
     if step.reason is not None and step.reason.casefold() not in said.reason.casefold():
-        return f"`{step.move}` is refused for another reason: {said.reason}"
+        return Wrong(f"`{step.move}` is refused for another reason: {said.reason}", demand(step), f"refused: {said.reason}")
     return None
-
-
-def seen(session: Session, condition: x.Expression) -> Iterator[str]:
-    """The values that a comparison met."""
-    if isinstance(condition, (x.Same, x.Comparison)):
-        for word, side in ((": it is ", condition.left), (", not ", condition.right)):
-            value = session.program.evaluate(side, session.state)
-            kind = side.type
-            shown = session.words.texts.say(value, kind, session.state) if not isinstance(kind, t.YesNo) else ("yes" if value else "no")
-            yield word + shown
-            if isinstance(condition, x.Comparison) or condition.negated:
-                return

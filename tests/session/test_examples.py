@@ -42,8 +42,8 @@ def test_shipped_examples(load: Load, name: str) -> None:
     ("steps", "message"),
     [
         ('when "take 2"\n    then left is 7', None),
-        ('when "take 2"\n    then left is 6', "this does not hold: it is 7, not 6"),
-        ("then left > 20", "this does not hold: it is 9"),
+        ('when "take 2"\n    then left is 6', "this does not hold: `left is 6`; found: 7"),
+        ("then left > 20", "this does not hold: `left > 20`; found: 9"),
         ('given left = 2\n    refused "take 3", "only 2"\n    when "take 2"\n    then over and winners is [seat(1)]', None),
         ('given left = 2\n    refused "take 3", "too many"', "`take 3` is refused for another reason: only 2 are left"),
         ('refused "take 3", "only"', "`take 3` is legal"),

@@ -1,0 +1,123 @@
+"""What the tools say about a mutant: a game folder and a mutant come in, a verdict for each stage comes out."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from kilnscript.check import check_game
+from kilnscript.diagnostics import Severity
+from kilnscript.engine.faults import NotSupported
+from kilnscript.model.game import Game as Model
+from kilnscript.model.load import load_model
+from kilnscript.session.examples import run_example
+from kilnscript.session.game import Game
+from tests.mutants.edits import Mutant, one_line
+from tests.mutants.exploring import explored
+
+LONGEST = 60  # seconds for one stage; a mutant that takes longer hangs, which nobody would miss
+STAGES = ("static", "examples", "exploring")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What each stage found, or None where it found nothing (or was left out)."""
+
+    key: str
+    static: str | None = None
+    examples: str | None = None
+    exploring: str | None = None
+
+    @property
+    def caught(self) -> bool:
+        return any((self.static, self.examples, self.exploring))
+
+    @property
+    def by_check(self) -> bool:
+        return bool(self.static or self.exploring)
+
+
+class TooLong(Exception):
+    """A stage has no end."""
+
+
+@contextmanager
+def no_longer_than(seconds: int) -> Iterator[None]:
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def folder_of(folder: Path, mutant: Mutant | None) -> Iterator[Path]:
+    """A copy of the game with the mistake in it (None: as it is)."""
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch) / folder.name
+        shutil.copytree(folder, copy)
+        if mutant is not None:
+            path = copy / mutant.file
+            path.write_text(mutant.apply(path.read_text(encoding="utf-8")), encoding="utf-8")
+        yield copy
+
+
+def judge(folder: Path, mutant: Mutant | None, seconds: float = 2.0, stages: tuple[str, ...] = STAGES) -> Verdict:
+    """``seconds``: for exploring. A mutant that does not load has no further stages. Faults of the tools themselves are not hidden."""
+    key = mutant.key if mutant else folder.name
+    with folder_of(folder, mutant) as copy:
+        model, game, static, in_examples = loaded(copy)
+        if game is None or model is None:
+            return Verdict(key, static, in_examples)
+        examples = in_examples or (by_examples(game) if "examples" in stages else None)
+        exploring = None
+        if "exploring" in stages and static is None:
+            try:
+                with no_longer_than(LONGEST):
+                    exploring = explored(game, seconds)
+            except TooLong:
+                exploring = f"no end within {LONGEST} s"
+        return Verdict(key, static, examples, exploring)
+
+
+def loaded(folder: Path) -> tuple[Model | None, Game | None, str | None, str | None]:
+    """The game, if it can be played; what `kiln check` says of its rules without play; what it says of its examples alone."""
+    read = load_model(folder)
+    found = tuple(read.diagnostics)
+    if read.game is not None:
+        found += tuple(finding for finding in check_game(read.game).findings if finding not in found)
+    bad = [finding for finding in found if finding.severity is not Severity.NOTE]
+    # A mistake that shows only where an example names what is gone is caught by the example.
+    of_rules = [finding for finding in bad if finding.span is None or not finding.span.file.endswith("examples.kiln")]
+    static = f"{of_rules[0].code} {one_line(of_rules[0].message)}" if of_rules else None
+    in_examples = f"{bad[0].code} {one_line(bad[0].message)}" if bad and not of_rules else None
+    errors = any(finding.severity is Severity.ERROR for finding in found)
+    if read.game is None or errors:
+        return None, None, static, in_examples
+    return read.game, Game(read.game, read.sources.texts, tuple(read.diagnostics)), static, in_examples
+
+
+def by_examples(game: Game) -> str | None:
+    """The first example that does not go as it says."""
+    for example in game.model.examples:
+        try:
+            with no_longer_than(LONGEST):
+                failure = run_example(game, example)
+        except NotSupported as error:
+            return f"{example.name}: {one_line(str(error))}"
+        except TooLong:
+            return f"{example.name}: no end within {LONGEST} s"
+        if failure is not None:
+            return f"{example.name}: {one_line(failure.message)}"
+    return None

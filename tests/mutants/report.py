@@ -1,0 +1,131 @@
+"""Verdicts come in; a table for people and data for programs come out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kilnscript.source.yaml_file import read_yaml
+from kilnscript.source.yaml_tree import YamlScalar
+from tests.mutants.choose import GAMES, operators
+from tests.mutants.edits import Mutant
+from tests.mutants.judge import Verdict
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    mutant: Mutant
+    verdict: Verdict
+
+
+def equivalent() -> dict[str, str]:
+    """Mutants that change nothing a rule says, each with the argument for it (kept by hand in equivalent.yaml)."""
+    path = HERE / "equivalent.yaml"
+    if not path.exists():
+        return {}
+    root, problems = read_yaml(path.name, path.read_text(encoding="utf-8"))
+    assert root is not None and not problems, problems
+    return {key: value.value for key, (_, value) in root.entries.items() if isinstance(value, YamlScalar)}
+
+
+def fate(row: Row, same: dict[str, str]) -> str:
+    """In one word: by which stage it is caught first, or that it need not be."""
+    if row.verdict.static:
+        return "static"
+    if row.verdict.exploring:
+        return "exploring"
+    if row.verdict.examples:
+        return "examples"
+    return "equivalent" if row.mutant.key in same else "missed"
+
+
+FATES = ("static", "exploring", "examples", "missed", "equivalent")
+
+
+def write_report(folder: Path, rows: Sequence[Row], seconds: float) -> None:
+    rows = sorted(rows, key=lambda row: GAMES.index(row.mutant.game))
+    same = equivalent()
+    data = [
+        {
+            "mutant": row.mutant.key,
+            "game": row.mutant.game,
+            "operator": row.mutant.operator,
+            "file": row.mutant.file,
+            "line": row.mutant.line,
+            "place": row.mutant.place,
+            "change": row.mutant.change,
+            "number": row.mutant.number,
+            "fate": fate(row, same),
+            "static": row.verdict.static,
+            "exploring": row.verdict.exploring,
+            "examples": row.verdict.examples,
+            "why": same.get(row.mutant.key) if not row.verdict.caught else None,
+        }
+        for row in rows
+    ]
+    (folder / "report.json").write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    (folder / "REPORT.md").write_text(page(rows, same, seconds), encoding="utf-8")
+
+
+def read_report(path: Path) -> list[Row]:
+    """Rows of an earlier run (their edits are not kept)."""
+    if not path.exists():
+        return []
+    rows = []
+    for item in json.loads(path.read_text(encoding="utf-8")):
+        mutant = Mutant(item["game"], item["operator"], item["file"], item["line"], item["place"], item["change"], (), item["number"])
+        rows.append(Row(mutant, Verdict(item["mutant"], item["static"], item["examples"], item["exploring"])))
+    return rows
+
+
+def page(rows: Sequence[Row], same: dict[str, str], seconds: float) -> str:
+    what = operators()
+    lines = [
+        "# Mistakes made on purpose, and what finds them",
+        "",
+        "Made by `python -m tests.mutants`; do not edit. Each mutant is a shipped game with one mistake. *Static*: `kiln check` says so",
+        f"without playing. *Exploring*: `kiln check` meets it in play, given {seconds:g} s. *Examples*: only `kiln test` notices.",
+        "*Equivalent*: the change makes no difference that any rule speaks of, as `equivalent.yaml` argues; not counted in shares.",
+        "",
+        *table("game", rows, lambda row: row.mutant.game, GAMES, same, None),
+        "",
+        *table("operator", rows, lambda row: row.mutant.operator, tuple(what), same, what),
+        "",
+        "## Missed",
+        "",
+    ]
+    missed = [row for row in rows if fate(row, same) == "missed"]
+    lines += [f"- `{row.mutant.file}:{row.mutant.line}` {row.mutant.key}" for row in missed] or ["None."]
+    lines += ["", "## Equivalent", ""]
+    lines += [f"- {row.mutant.key}: {same[row.mutant.key]}" for row in rows if fate(row, same) == "equivalent"] or ["None."]
+    return "\n".join(lines) + "\n"
+
+
+def table(
+    head: str, rows: Sequence[Row], key: Callable[[Row], str], groups: tuple[str, ...], same: dict[str, str], what: dict[str, str] | None
+) -> list[str]:
+    lines = [
+        f"| {head} | mutants | static | exploring | examples only | missed | equivalent | caught | by `kiln check` alone |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for group in (*groups, None):
+        of_group = [row for row in rows if group is None or key(row) == group]
+        if not of_group:
+            continue
+        fates = [fate(row, same) for row in of_group]
+        counts = {name: fates.count(name) for name in FATES}
+        judged = len(of_group) - counts["equivalent"]
+        by_check = counts["static"] + counts["exploring"]
+        caught = by_check + counts["examples"]
+        name = "**all**" if group is None else f"{group}: {what[group]}" if what else group
+        cells = [name, len(of_group), *(counts[f] for f in FATES), share(caught, judged), share(by_check, judged)]
+        lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
+    return lines
+
+
+def share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else "–"
