@@ -12,6 +12,8 @@ from pathlib import Path
 from kilnscript.model.folders import GAME_FILE, read_folders
 from kilnscript.publish.pages.build import page
 from kilnscript.publish.site.html import Body, body
+from kilnscript.publish.site.listing import declared, listing
+from kilnscript.publish.site.quick import quick
 from kilnscript.session.game import Game, load
 from kilnscript.source.load import SourceFiles
 
@@ -24,7 +26,8 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class SitePage:
-    """``path``: below the folder of games, with `.md` as MkDocs wants it. ``source``: the file that it is about."""
+    """``path``: below the folder of games, with `.md` as MkDocs wants it. ``source``: the file that it is about. Addresses in the body that
+    begin with `page:` are paths of such pages."""
 
     path: str
     title: str
@@ -112,6 +115,54 @@ def addresses(folders: Iterable[Path], rules: Path) -> Iterator[tuple[Path, str]
         yield folder, found
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A rule file: its page below the game's, its name as a title, its text."""
+
+    page: str
+    title: str
+    text: str
+
+
+def rule_files(game: Game, folder: Path) -> list[Listed]:
+    """Own files first; those of a game that it extends bear the name of that folder."""
+    found: list[Listed] = []
+    taken: set[str] = set()
+    for shown, text in sorted(game.sources.items(), key=lambda item: (not same_folder(item[0], folder), item[0])):
+        path = Path(shown)
+        title = path.name if same_folder(shown, folder) else f"{path.parent.name}/{path.name}"
+        wanted = page_name = PARTS.sub("-", title).strip(".-") or "file"
+        number = 2
+        while page_name in taken:
+            page_name, number = f"{wanted}-{number}", number + 1
+        taken.add(page_name)
+        found.append(Listed(page_name, title, text))
+    return found
+
+
+def same_folder(shown: str, folder: Path) -> bool:
+    return Path(shown).parent.name == folder.resolve().name or Path(shown).parent == Path(".")
+
+
 def game_site(game: Game, folder: Path, path: str, folders: tuple[Path, ...]) -> GameSite:
-    pages = [SitePage(f"{path}/index.md", game.title, body(page(game.model)), folder / "rules.kiln")]
+    found = page(game.model)
+    rules = folder / "rules.kiln"
+    files = rule_files(game, folder)
+    places: dict[str, tuple[str, str]] = {}
+    for file in files:
+        for name, line in declared(file.title, file.text).items():
+            places.setdefault(name, (f"page:{path}/files/{file.page}.md#line-{line}", f"{file.title}:{line}"))
+    help_page = body(found, links(path), places.get)
+    pages = [
+        SitePage(f"{path}/index.md", game.title, help_page, rules),
+        SitePage(f"{path}/quick.md", "Quick reference", quick(found), rules),
+    ]
+    for file in files:
+        shown = listing(f"{game.title}: {file.title}", file.title, file.text, help_page.anchors, f"page:{path}/index.md")
+        pages.append(SitePage(f"{path}/files/{file.page}.md", file.title, shown, folder / file.title))
     return GameSite(game.title, path, tuple(pages), folders)
+
+
+def links(path: str) -> str:
+    """To the other pages of the game."""
+    return f'<p class="kiln-pages"><a href="page:{path}/quick.md">Quick reference on one A4 page</a></p>'

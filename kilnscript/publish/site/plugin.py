@@ -10,6 +10,7 @@ In `nav`, an entry `Games: kilnscript` stands for the pages of all games.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from kilnscript.session.errors import RuleErrors
 
 log = get_plugin_logger(__name__)
 ASSETS = "assets/kilnscript"
+PAGE_ADDRESS = re.compile(r'href="page:([^"#]+)')
 HARMLESS = {"<": "‹", ">": "›", '"': "”", "'": "’", "&": "&amp;"}
 MOST_MISTAKES = 20  # of one game that are printed
 
@@ -140,9 +142,15 @@ class KilnScriptPlugin(BasePlugin[KilnScriptConfig]):  # type: ignore[no-untyped
             case dict():
                 return {title: self.filled(item, sites) for title, item in nav.items()}
             case "kilnscript":
-                return [{harmless(site.title): [f"{self.config.into}/{page.path}".lstrip("/") for page in site.pages]} for site in sites]
+                return [{harmless(site.title): self.below(site)} for site in sites]
             case _:
                 return nav
+
+    def below(self, site: GameSite) -> list[Any]:
+        """The pages of a game, its rule files in a part of their own."""
+        uris = [f"{self.config.into}/{page.path}".lstrip("/") for page in site.pages]
+        files = [uri for uri in uris if "/files/" in uri]
+        return [uri for uri in uris if uri not in files] + ([{"Rule files": files}] if files else [])
 
     def on_page_content(self, html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
         found = self.pages.get(page.file.src_uri)
@@ -150,7 +158,13 @@ class KilnScriptPlugin(BasePlugin[KilnScriptConfig]):  # type: ignore[no-untyped
             return html
         page.toc = TableOfContents([anchor(heading, 1) for heading in found.body.headings])
         page.present_anchor_ids = set(found.body.anchors)
-        return found.body.html
+        return PAGE_ADDRESS.sub(lambda match: f'href="{self.address(match[1], page, files)}', found.body.html)
+
+    def address(self, path: str, page: Page, files: Files) -> str:
+        """Of another page of a game, as the site lays pages out."""
+        file = files.get_file_from_path(f"{self.config.into}/{path}".lstrip("/"))
+        assert file is not None, path
+        return file.url_relative_to(page.file)
 
 
 def harmless(title: str) -> str:
