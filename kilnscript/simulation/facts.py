@@ -13,6 +13,7 @@ class GameFacts:
 
     ``setting`` (index) and ``number`` name the game. ``failed``: why it could not be played to its end; the rest is then empty.
     ``standing``: the first value of `rank by`, larger is better. ``scores``: {holder: {"total": points, "sources": {source: points}}}.
+    ``order``: the seats by when each first had to decide, left out where that is the order of the seats.
     ``decisions``, ``forced`` (one legal move only) and ``choices`` (legal moves in all, ways to pay counted once) by seat.
     ``phases``: how often each phase was gone through. ``used``: by seat, how often an action (``hire``) and each value of its parameters
     (``hire card=y01``) was chosen; ``legal``: at how many decisions it could have been.
@@ -31,6 +32,7 @@ class GameFacts:
     reason: str | None = None
     standing: tuple[float, ...] | None = None
     scores: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    order: tuple[int, ...] = ()
     decisions: tuple[int, ...] = ()
     forced: tuple[int, ...] = ()
     choices: tuple[int, ...] = ()

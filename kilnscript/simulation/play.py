@@ -64,6 +64,7 @@ class Watched:
         players = session.players
         self.usage = Usage(session.words)
         self.made = 0
+        self.order: list[int] = []
         self.decisions, self.forced, self.choices = [0] * players, [0] * players, [0] * players
         self.course: list[tuple[float, ...]] = []
         self.unseen: list[list[tuple[float, float]]] = []
@@ -75,6 +76,8 @@ class Watched:
         state, seat = session.state, session.seats[0]
         moves = session.moves(seat)
         raws = [move.raw for move in moves]
+        if not self.decisions[seat - 1]:
+            self.order.append(seat)
         self.decisions[seat - 1] += 1
         if len(moves) == 1:
             self.forced[seat - 1] += 1
@@ -112,6 +115,7 @@ class Watched:
             result.reason,
             None if final is None else tuple(final),
             result.scores,
+            tuple(self.order) if self.order != sorted(self.order) else (),
             tuple(self.decisions),
             tuple(self.forced),
             tuple(self.choices),

@@ -31,6 +31,15 @@ class SeatFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderFigures:
+    """Of the seats that were the ``place``-th (from 1) to have something to decide in a game."""
+
+    place: int
+    wins: Share
+    points: Spread | None
+
+
+@dataclass(frozen=True, slots=True)
 class BotFigures:
     """``fair``: the share of the wins of a seat, if all bots were equally good."""
 
@@ -106,8 +115,9 @@ class SettingReport:
 
     ``fair``: the share of the wins for each seat, what is left when the drawn games are taken off. ``points``: the final scores of seats
     (the first value of `rank by`); ``margin``: by how much the best was ahead of the second; ``close``: games in which that was at most
-    10 % of the best's points. ``forced``: the share of decisions with a single legal move; ``branching``: legal moves at a decision, ways
-    to pay counted once. ``leads``: how often the lead changed hands.
+    10 % of the best's points. ``order``: the seats by when they first had to decide, where that is not always the order of the seats.
+    ``forced``: the share of decisions with a single legal move; ``branching``: legal moves at a decision, ways to pay counted once.
+    ``leads``: how often the lead changed hands.
     """
 
     setting: Setting
@@ -118,6 +128,7 @@ class SettingReport:
     shared: Share
     fair: float
     seats: tuple[SeatFigures, ...]
+    order: tuple[OrderFigures, ...]
     bots: tuple[BotFigures, ...]
     decisions: Spread | None
     branching: Spread | None
@@ -208,6 +219,7 @@ class SettingSums:
             shared=Share(sum(len(facts.winners) > 1 for facts in games), len(games)),
             fair=self.fair,
             seats=tuple(self.seat(seat) for seat in seats),
+            order=self.order(),
             bots=self.bots() if len(self.plan.bots) > 1 else (),
             decisions=spread(decided),
             branching=spread([sum(facts.choices) / count for facts, count in zip(games, decided, strict=True) if count]),
@@ -252,6 +264,18 @@ class SettingSums:
             sum(unseen for unseen, _ in hidden) / count,
             sum(secret for _, secret in hidden) / count,
         )
+
+    def order(self) -> tuple[OrderFigures, ...]:
+        if not any(facts.order for facts in self.games):
+            return ()
+        found = []
+        orders = [facts.order or tuple(range(1, self.setting.players + 1)) for facts in self.games]
+        for place in range(self.setting.players):
+            played = [(facts, order[place] - 1) for facts, order in zip(self.games, orders, strict=True) if place < len(order)]
+            wins = Share(sum(part_of_win(facts, seat) for facts, seat in played), len(played))
+            points = spread([self.sign * facts.standing[seat] for facts, seat in played if facts.standing is not None])
+            found.append(OrderFigures(place + 1, wins, points))
+        return tuple(found)
 
     def bots(self) -> tuple[BotFigures, ...]:
         found = []

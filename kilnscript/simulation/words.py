@@ -43,6 +43,9 @@ def setting_lines(s: SettingReport, game: Game, details: bool) -> Iterator[str]:
     yield from choices(s)
     yield ""
     yield from table(*seat_table(s))
+    if s.order:
+        yield ""
+        yield from table(*order_table(s))
     if s.bots:
         yield ""
         yield from table(*bot_table(s))
@@ -102,6 +105,14 @@ def seat_table(s: SettingReport) -> Table:
         row = [f"seat {seat.seat}", share(seat.wins), off(seat.wins, s.fair), *(mean(seat.points) if seat.points else ["", ""])]
         rows.append(row + ([percent(seat.unseen), percent(seat.secret)] if hidden else []))
     return ["", "wins", "", "points", "", *(["unseen", "seen by others only"] if hidden else [])], rows
+
+
+def order_table(s: SettingReport) -> Table:
+    rows = [
+        [f"{place.place}.", share(place.wins), off(place.wins, s.fair), *(mean(place.points) if place.points else ["", ""])]
+        for place in s.order
+    ]
+    return ["first decision", "wins", "", "points", ""], rows
 
 
 def bot_table(s: SettingReport) -> Table:

@@ -37,9 +37,45 @@ phase counted:
 rank by highest player.score
 """
 
+TURNS_YAML = """
+game: turns
+title: Turns
+players: 3
+kinds: {lot: {plural: lots, members: [red, green, blue, grey]}}
+variables:
+  beginner: {is: player, start: 1, title: Who begins}
+  drawn: {is: lot, start: red, title: Lot}
+scores: {per: player, sources: {luck: Luck}}
+texts: {goal: Nothing.}
+"""
+
+TURNS_RULES = """
+play:
+    pick beginner at random from players
+    for each player in seats_from(beginner): do calling
+    pick drawn at random from lots
+    if drawn is red: score 10 as luck for seats_from(beginner).last
+    if drawn is not red: score 10 as luck for beginner
+
+phase calling:
+    player must:
+        action call:
+            drawn = green
+
+rank by highest player.score
+"""
+
 
 def lots(folder: Path) -> Path:
     folder.mkdir(exist_ok=True)
     (folder / "game.yaml").write_text(YAML, encoding="utf-8")
     (folder / "rules.kiln").write_text(RULES, encoding="utf-8")
+    return folder
+
+
+def turns(folder: Path) -> Path:
+    """The lot decides who begins, and who begins wins three times in four."""
+    folder.mkdir(exist_ok=True)
+    (folder / "game.yaml").write_text(TURNS_YAML, encoding="utf-8")
+    (folder / "rules.kiln").write_text(TURNS_RULES, encoding="utf-8")
     return folder

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 import kilnscript
+from kilnscript.simulation import words
 from kilnscript.simulation.plan import make_plan
 from kilnscript.simulation.play import play
 from tests.play.games import ROOT
-from tests.simulation.games import lots
+from tests.simulation.games import lots, turns
 
 KILN = [sys.executable, "-m", "kilnscript.cli", "simulate"]
 SEEDED = {"seed": "s", "games": 6}
@@ -83,6 +84,18 @@ def test_known_shares_and_counts(tmp_path: Path) -> None:
         reds = uses["call lot=red"]
         assert reds.taken.of == 400 * 3 * draws
         assert reds.taken.interval[0] < 0.25 < reds.taken.interval[1]
+
+
+def test_who_begins(tmp_path: Path) -> None:
+    found = kilnscript.simulate(turns(tmp_path), 400).settings[0]
+    first, second, third = found.order
+    for place, known in ((first, 0.75), (third, 0.25)):
+        low, high = place.wins.interval
+        assert low < known < high and place.wins.of == 400
+    assert second.wins.won == 0 and second.points is not None and second.points.largest == 0
+    assert all(seat.wins.interval[0] < 1 / 3 < seat.wins.interval[1] for seat in found.seats)
+    assert "first decision" in words.text(kilnscript.simulate(tmp_path, 9), kilnscript.load(tmp_path))
+    assert kilnscript.simulate("kiln", 3, 3).settings[0].order == ()
 
 
 def test_random_play_against_published_counts() -> None:

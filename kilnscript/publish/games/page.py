@@ -61,6 +61,9 @@ def section(s: SettingReport, game: Game, report: Report, number: int) -> Iterat
         pictures.bars([win_bar(f"Seat {seat.seat}", seat.wins) for seat in s.seats], 1, s.fair),
         "Wins by seat; the dashed line is a fair share.",
     )
+    if s.order:
+        bars = pictures.bars([win_bar(f"{place.place}.", place.wins) for place in s.order], 1, s.fair)
+        yield figure(bars, "Wins by who had to decide first, second, and so on.")
     if s.bots:
         yield figure(pictures.bars([win_bar(bot.bot, bot.wins) for bot in s.bots], 1, s.fair), "Wins by bot.")
     yield figure(pictures.histogram([sum(f.decisions) for f in facts]), "Decisions in a game.")
