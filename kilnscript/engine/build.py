@@ -8,6 +8,7 @@ from typing import Any
 from kilnscript.compile.constants import Value
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python.module import Generated, generate, tables
+from kilnscript.compile.python.points import Points
 from kilnscript.compile.world import World, build_world
 from kilnscript.engine import geometry, patterns, payments, pieces, values
 from kilnscript.engine.faults import GameOver, RuleFault
@@ -21,10 +22,11 @@ MOST_LINES = 1000  # of a score sheet, so that a game without end stays small
 NESTED = 4  # loops without a limit inside each other: each may go round twice for every seat before the net catches it
 
 
-def compile_game(game: Game, players: int, options: Mapping[str, Value]) -> Program:
-    """``options``: the run-time value of every option. Raises NotSupported."""
+def compile_game(game: Game, players: int, options: Mapping[str, Value], counting: bool = False) -> Program:
+    """``options``: the run-time value of every option. ``counting``: slower code that counts what play comes to (``Program.points``).
+    Raises NotSupported."""
     world = build_world(game.declarations, players, options)
-    generated = generate(game, world)
+    generated = generate(game, world, counting)
     return Program(game, world, generated, link(game, world, generated))
 
 
@@ -41,7 +43,47 @@ def link(game: Game, world: World, generated: Generated) -> dict[str, Any]:
     names |= payments.functions(world, names)
     names |= patterns.functions(world, names["_count"])
     names |= flow_helpers(game, world)
+    if generated.points is not None:
+        counters(game, world, generated.points, names)
     return names
+
+
+class CountedTable(dict[Any, Any]):
+    """A table of the rules that counts the rows that are looked up; ``numbers``: of the row's point, by key."""
+
+    def __init__(self, rows: Mapping[Any, Any], numbers: Mapping[Any, int], hits: list[int]) -> None:
+        super().__init__(rows)
+        self.numbers = numbers
+        self.hits = hits
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        number = self.numbers.get(key)
+        if number is None:
+            return default
+        self.hits[number] += 1
+        return self[key]
+
+
+def counters(game: Game, world: World, points: Points, names: dict[str, Any]) -> None:
+    """What counting code calls: `_hits`, `_hit` and `_missed`, and tables that count their rows."""
+    hits = points.hits
+
+    def hit(number: int, value: Any) -> Any:
+        hits[number] += 1
+        return value
+
+    def missed(number: int) -> None:
+        hits[number] += 1
+
+    names |= {"_hits": hits, "_hit": hit, "_missed": missed}
+    for table in game.declarations.tables.values():
+        if table.form == "rows":
+            name = f"_TABLE_{python_name(table.name)}"
+            written = zip(names[name], table.rows.items(), strict=True)
+            numbers = {
+                key: points.number("row", value.span, f"{table.name}: {', '.join(str(k) for k in keys)}") for key, (keys, value) in written
+            }
+            names[name] = CountedTable(names[name], numbers, hits)
 
 
 def seats(world: World) -> dict[str, Any]:

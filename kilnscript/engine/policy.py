@@ -22,11 +22,17 @@ def chosen(program: Program, s: State, block: st.Block, moves: Sequence[RawMove]
             case st.Let():
                 names = {**names, n.name: program.evaluate(n.value, s, names)}
             case st.If():
-                inner = n.then if program.evaluate(n.condition, s, names) else n.otherwise
+                holds = program.evaluate(n.condition, s, names)
+                inner = n.then if holds else n.otherwise
+                program.count("arm", n.condition.span, "yes" if holds else "no")
             case st.Case():
                 subject = program.evaluate(n.subject, s, names)
-                inner = next((a.block for a in n.arms if any(program.evaluate(v, s) == subject for v in a.values)), n.otherwise)
+                arm = next((a for a in n.arms if any(program.evaluate(v, s) == subject for v in a.values)), None)
+                inner = n.otherwise if arm is None else arm.block
+                if arm is not None:
+                    program.count("arm", arm.values[0].span)
             case st.Choose():
+                program.count("line", n.span)
                 return best(program, s, n, moves, names)
         if inner is not None and (found := chosen(program, s, inner, moves, names)) is not None:
             return found

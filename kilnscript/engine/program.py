@@ -12,8 +12,9 @@ from kilnscript.compile.names import python_name
 from kilnscript.compile.python.blocks import Layout
 from kilnscript.compile.python.expressions import Expressions
 from kilnscript.compile.python.module import Generated
+from kilnscript.compile.python.points import PointKind
 from kilnscript.compile.world import BOX, SUPPLY, World, first_value
-from kilnscript.diagnostics import Diagnostic
+from kilnscript.diagnostics import Diagnostic, Span
 from kilnscript.engine.faults import Fault, GameOver, RuleFault
 from kilnscript.engine.layout import lay_out
 from kilnscript.engine.offers import LogLine, RawMove, Refusal, Result, describe
@@ -42,6 +43,7 @@ class Program:
         self.players = world.players
         self.options: Mapping[str, Value] = world.options
         self.generated = generated
+        self.points = generated.points  # what counting code has come to; None where nothing is counted
         self.names = names
         self.source = generated.source
         self.graph: Flow = generated.flow
@@ -472,6 +474,13 @@ class Program:
         for key in sorted({key for key, _ in rest}, reverse=True):
             groups.append(tuple(seat for found, seat in rest if found == key))
         return Result(tuple(groups), groups[0], False, text, values)
+
+    # ---- counting --------------------------------------------------------------------------------------------------
+
+    def count(self, kind: PointKind, span: Span, detail: str = "") -> None:
+        """In counting code: play has come to something that is not compiled."""
+        if self.points is not None:
+            self.points.hit(kind, span, detail)
 
     # ---- clocks ----------------------------------------------------------------------------------------------------
 

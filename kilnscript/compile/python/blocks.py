@@ -212,6 +212,7 @@ class Blocks:
         emit = self.w.emit
         match step:
             case st.Let():
+                self.statements.count("line", step.span)
                 emit(f"{python_name(step.name)} = frame[{layout.index(step.name)}] = {self.p.print(step.value)}", step.span)
             case f.StartLoop():
                 names = ["player_" if b.name == "player" else python_name(b.name) for b in step.loop.binders]
@@ -263,13 +264,16 @@ class Blocks:
             case f.Branch():
                 emit(f"if {bare(self.p.print(end.condition))}:", end.condition.span)
                 with self.w.indented():
+                    self.statements.count("arm", end.condition.span, "yes")
                     self.go(end.yes)
+                self.statements.count("arm", end.condition.span, "no")
                 self.go(end.no)
             case f.Select():
                 emit(f"_case = {self.p.print(end.subject)}", end.subject.span)
                 for values, to in end.arms:
                     emit(f"if _case in ({', '.join(self.p.print(v) for v in values)},):")
                     with self.w.indented():
+                        self.statements.count("arm", values[0].span)
                         self.go(to)
                 self.go(end.otherwise)
             case f.NextItem():

@@ -16,6 +16,7 @@ from kilnscript.model import statements as st
 from kilnscript.model import types as t
 
 if TYPE_CHECKING:
+    from kilnscript.compile.python.points import Points
     from kilnscript.compile.world import World
     from kilnscript.model.game import Game
 
@@ -28,11 +29,13 @@ def literal(value: Any) -> str:
 
 
 class Expressions:
-    """Prints expressions. ``state`` is the name of the state variable, changed inside `at_start(…)` and `before_move(…)`."""
+    """Prints expressions. ``state`` is the name of the state variable, changed inside `at_start(…)` and `before_move(…)`. ``points``: the
+    code counts what it comes to."""
 
-    def __init__(self, game: Game, world: World) -> None:
+    def __init__(self, game: Game, world: World, points: Points | None = None) -> None:
         self.game = game
         self.world = world
+        self.points = points
         self.state = "s"
         self.indexed: set[str] = set()  # attributes for which masks of cells are kept up to date
         self.wanted_as_sets: set[str] = set()  # functions giving lists that are wanted as sets too
@@ -345,7 +348,11 @@ class Expressions:
         found, value = self.known(e.condition)
         if found:
             return self.print(e.then if value else e.otherwise)
-        return f"({self.print(e.then)} if {self.print(e.condition)} else {self.print(e.otherwise)})"
+        then, otherwise = self.print(e.then), self.print(e.otherwise)
+        if self.points is not None:
+            yes, no = (self.points.number("arm", e.condition.span, side) for side in ("yes", "no"))
+            then, otherwise = f"_hit({yes}, {then})", f"_hit({no}, {otherwise})"
+        return f"({then} if {self.print(e.condition)} else {otherwise})"
 
     def at(self, e: x.At) -> str:
         outer = self.state

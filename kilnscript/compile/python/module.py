@@ -14,6 +14,7 @@ from kilnscript.compile.python.blocks import Blocks, Layout
 from kilnscript.compile.python.expressions import Expressions
 from kilnscript.compile.python.moves import Moves, RefusalPoint
 from kilnscript.compile.python.payments import print_payment
+from kilnscript.compile.python.points import Points
 from kilnscript.compile.python.statements import Statements
 from kilnscript.compile.python.writer import Writer
 from kilnscript.compile.unsupported import refuse_depth
@@ -27,7 +28,8 @@ from kilnscript.model.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """``spans[i]``: where line i + 1 comes from. ``logs``, ``ends``, ``refusals``: what the numbers in the code stand for."""
+    """``spans[i]``: where line i + 1 comes from. ``logs``, ``ends``, ``refusals``: what the numbers in the code stand for. ``points``: what
+    counting code counts."""
 
     source: str
     spans: tuple[Span | None, ...]
@@ -37,10 +39,11 @@ class Generated:
     ends: tuple[st.EndGame | st.EndWatch, ...]
     refusals: tuple[RefusalPoint, ...]
     masks: tuple[str, ...]
+    points: Points | None = None
 
 
-def generate(game: Game, world: World) -> Generated:
-    """The module's text. Raises NotSupported where the rules use what cannot be played yet."""
+def generate(game: Game, world: World, counting: bool = False) -> Generated:
+    """The module's text; ``counting``: it counts what it comes to. Raises NotSupported where the rules use what cannot be played yet."""
 
     def settled(condition: x.Expression) -> bool | None:
         try:
@@ -48,7 +51,8 @@ def generate(game: Game, world: World) -> Generated:
         except NotConstant:
             return None
 
-    p, w = Expressions(game, world), Writer()
+    points = Points() if counting else None
+    p, w = Expressions(game, world, points), Writer()
     deepest = p.costs.too_deep()
     if deepest is not None:
         refuse_depth(game.functions[deepest].span, f"the function `{deepest}`")
@@ -93,13 +97,18 @@ def generate(game: Game, world: World) -> Generated:
         w.emit(f"return ({', '.join(keys)}{',' if keys else ''})", game.rank[0].span if game.rank else None)
     blocks.all()
     blocks.decisions()
+    if points is not None:
+        for node in flow.decisions:
+            for policy in (node.decision.on_timeout, node.decision.on_idle):
+                if policy is not None:
+                    policy_points(policy.block, points)
     while p.wanted_as_sets:
-        print_set_variant(game.functions[p.wanted_as_sets.pop()], p, w)
+        print_set_variant(game.functions[p.wanted_as_sets.pop()], p, w, statements)
     masks = tuple(sorted(p.indexed))
     state, spans = state_class(game, world, statements, masks)
     return Generated(
         state + w.source(), tuple(spans + w.spans), flow, blocks.layouts, tuple(statements.logs), tuple(statements.ends),
-        tuple(moves.refusals), masks,
+        tuple(moves.refusals), masks, points,
     )  # fmt: skip
 
 
@@ -112,14 +121,35 @@ def print_function(function: st.Function, p: Expressions, w: Writer, statements:
         statements.block(function.block)
 
 
-def print_set_variant(function: st.Function, p: Expressions, w: Writer) -> None:
+def print_set_variant(function: st.Function, p: Expressions, w: Writer, statements: Statements) -> None:
     """A function that gives a list of numbered things, for callers that only want the set: no list is made at all."""
     w.emit("")
     w.emit(f"def {p.set_variant(function.name)}(s{''.join(f', {python_name(n)}' for n, _ in function.parameters)}):", function.span)
     result = function.block.statements[0]
     assert isinstance(result, st.Result) and isinstance(function.result, t.ListOf)
     with w.indented():
+        statements.count("line", result.span)
         w.emit(f"return {p.print(x.Convert(result.value, t.SetOf(function.result.item), result.span))}", result.span)
+
+
+def policy_points(block: st.Block, points: Points) -> None:
+    """What a timeout policy may come to: it is carried out by the engine, which counts these."""
+    for n in block.statements:
+        match n:
+            case st.Choose():
+                points.number("line", n.span)
+            case st.If():
+                points.number("arm", n.condition.span, "yes")
+                points.number("arm", n.condition.span, "no")
+                policy_points(n.then, points)
+                if n.otherwise is not None:
+                    policy_points(n.otherwise, points)
+            case st.Case():
+                for arm in n.arms:
+                    points.number("arm", arm.values[0].span)
+                    policy_points(arm.block, points)
+                if n.otherwise is not None:
+                    policy_points(n.otherwise, points)
 
 
 def print_watches(game: Game, p: Expressions, w: Writer, statements: Statements) -> None:
@@ -129,6 +159,7 @@ def print_watches(game: Game, p: Expressions, w: Writer, statements: Statements)
         for watch in game.watches:
             w.emit(f"if {p.print(watch.when)}:", watch.span)
             with w.indented():
+                statements.count("line", watch.span)
                 statements.end_game(watch)
 
 

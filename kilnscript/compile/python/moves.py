@@ -192,10 +192,15 @@ class Moves:
             assert isinstance(g, st.Require)
             found, value = self.p.known(g.condition)
             if not found:
-                tests += f" if {self.p.print(g.condition)}"
+                tests += f" if {self.p.print(g.condition)}" if self.p.points is None else f" if ({self.p.print(g.condition)} or {self.missed(g)})"
             elif not value:
                 tests += " if False"
         return tests
+
+    def missed(self, g: st.Require) -> str:
+        """In counting code: a requirement that is not fulfilled; false."""
+        assert self.p.points is not None
+        return f"_missed({self.p.points.number('refusal', g.condition.span)})"
 
     def kept_values(self, a: st.Action, guards: list[list[st.Statement]]) -> dict[int, tuple[str, ...]]:
         """Parameters whose legal values hang on some of the earlier ones only: {parameter: those}. For every choice of those they are
@@ -270,7 +275,12 @@ class Moves:
 
     def test(self, condition: x.Expression, leave: str, span: Span) -> None:
         found, value = self.p.known(condition)
-        if not found:
+        if not found and self.p.points is not None:
+            self.w.emit(f"if not {self.p.print(condition)}:", span)
+            with self.w.indented():
+                self.w.emit(f"_hits[{self.p.points.number('refusal', condition.span)}] += 1")
+                self.w.emit(leave, span)
+        elif not found:
             self.w.emit(f"if not {self.p.print(condition)}: {leave}", span)
         elif not value:
             self.w.emit(f"if True: {leave}", span)
@@ -379,17 +389,22 @@ class Moves:
         last = max(i for i, n in enumerate(a.block.statements) if any(isinstance(m, st.Ensure) for m in walk(n)))
         self.w.emit("")
         self.w.emit(f"def try_{python_name(a.name)}(s{names(a)}):", a.span)
+        self.statements.trying = True
         with self.w.indented():
             self.remember(a)
             self.trial_statements(a.block.statements[: last + 1])
             self.w.emit("return None")
+        self.statements.trying = False
 
     def trial_statements(self, statements: tuple[st.Statement, ...]) -> None:
         for n in statements:
             match n:
                 case st.Ensure():
                     self.refusals.append(RefusalPoint(n.reason, None, n.span))
-                    self.w.emit(f"if not {self.p.print(n.condition)}: return {len(self.refusals) - 1}", n.span)
+                    missed = ""
+                    if self.p.points is not None:
+                        missed = f"_missed({self.p.points.number('refusal', n.condition.span)}) or "
+                    self.w.emit(f"if not {self.p.print(n.condition)}: return {missed}{len(self.refusals) - 1}", n.span)
                 case st.If() | st.Rule() if any(isinstance(m, st.Ensure) for m in walk(n)):
                     then, otherwise = (n.then, n.otherwise) if isinstance(n, st.If) else (n.block, None)
                     condition = n.condition if isinstance(n, st.If) else n.when

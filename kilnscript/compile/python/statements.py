@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, assert_never
 from kilnscript.compile.analysis import walk
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python import collections, payments
+from kilnscript.compile.python.points import PointKind
 from kilnscript.compile.python.writer import Writer
 from kilnscript.compile.unsupported import refuse_depth
 from kilnscript.compile.world import attribute_values
@@ -35,6 +36,12 @@ class Statements:
         self.passing: str | None = None  # the list that gathers what `pass` hands on
         self.logs: list[st.Log] = []
         self.ends: list[st.EndGame | st.EndWatch] = []
+        self.trying = False  # what is only tried is not counted
+
+    def count(self, kind: PointKind, span: Span, detail: str = "") -> None:
+        """In counting code: play has come here."""
+        if self.p.points is not None and not self.trying:
+            self.w.emit(f"_hits[{self.p.points.number(kind, span, detail)}] += 1")
 
     def block(self, block: st.Block) -> None:
         for statement in block.statements:
@@ -42,6 +49,7 @@ class Statements:
 
     def statement(self, n: st.Statement) -> None:
         emit, show = self.w.emit, self.p.print
+        self.count("line", n.span)
         match n:
             case st.Let():
                 emit(f"{python_name(n.name)} = {show(n.value)}", n.span)
@@ -276,11 +284,14 @@ class Statements:
             return
         self.w.emit(f"{word} {bare(self.p.print(condition))}:", span)
         with self.w.indented():
+            self.count("arm", condition.span, "yes")
             self.block(then)
-        if otherwise is not None:
+        if otherwise is not None or self.p.points is not None:
             self.w.emit("else:")
             with self.w.indented():
-                self.block(otherwise)
+                self.count("arm", condition.span, "no")
+                if otherwise is not None:
+                    self.block(otherwise)
 
     def case(self, n: st.Case) -> None:
         subject = self.w.name("case")
@@ -293,6 +304,7 @@ class Statements:
             test = f"{subject} == {values[0]}" if len(values) == 1 else f"{subject} in ({', '.join(values)})"
             self.w.emit(f"{word} {test}:", arm.span)
             with self.w.indented():
+                self.count("arm", arm.values[0].span)
                 self.block(arm.block)
             word = "elif"
         if n.otherwise is not None:
