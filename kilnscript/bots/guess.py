@@ -28,6 +28,8 @@ def guess(program: Program, state: State, seat: int, chance: random.Random) -> S
     """An independent state; ``state`` is not changed."""
     s = state.copy()
     s.stream = FastStream(chance.getrandbits(60))
+    if s.start is not None:
+        s.start = s.start.copy()  # copies of a state share it
     hidden = secrets(program)
     if hidden.places:
         deal_again(program, s, seat, chance, hidden.places)

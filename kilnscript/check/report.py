@@ -33,7 +33,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``check`` is the check's name, ``property`` what it is about. ``settle`` says what would settle an open property; else None."""
+    """``check`` is the check's name, ``property`` what it is about. ``settle`` says what would settle an open property; else None.
+    ``extent``: of an explored one, how much was looked at."""
 
     check: str
     property: str
@@ -41,6 +42,7 @@ class Verdict:
     settle: str | None
     open: tuple[OpenPoint, ...]
     findings: int
+    extent: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

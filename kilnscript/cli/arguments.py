@@ -68,6 +68,13 @@ def play(parser: Parser) -> None:
 
 def check(parser: Parser) -> None:
     game(parser)
+    parser.add_argument(
+        "--explore", type=float, metavar="SECONDS", help="how long to play in search of mistakes (3 seconds, if left out; 0: not)"
+    )
+    parser.add_argument("--playouts", type=int, metavar="N", help="play so many times instead: the same seed then finds the same")
+    parser.add_argument("--seed", default="1", metavar="S", help="a number or a text: another seed plays otherwise")
+    parser.add_argument("--records", metavar="DIR", help="write the games that show what was found in play, for `kiln replay`")
+    parser.add_argument("--coverage", metavar="DIR", help="write what was used how often, and the rule files with a count at every line")
     json_output(parser)
 
 

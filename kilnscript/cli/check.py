@@ -12,6 +12,7 @@ from kilnscript.diagnostics import Severity
 
 if TYPE_CHECKING:
     from kilnscript.check import Verdict
+    from kilnscript.explore import Exploration
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -22,12 +23,21 @@ def run(arguments: argparse.Namespace) -> int:
     loaded = load_model(arguments.game)
     found = tuple(loaded.diagnostics)
     verdicts: tuple[Verdict, ...] = ()
+    played: Exploration | None = None
     if loaded.game is not None:
         from kilnscript.check import check_game
 
         report = check_game(loaded.game)
         found += tuple(f for f in report.findings if f not in found)
         verdicts = report.verdicts
+        if not any(f.severity is Severity.ERROR for f in found):
+            from kilnscript.cli import exploring
+            from kilnscript.session.game import Game
+
+            if exploring.wanted(arguments):
+                played = exploring.explored(arguments, Game(loaded.game, loaded.sources.texts, tuple(loaded.diagnostics)))
+                found += tuple(f.diagnostic for f in played.findings)
+                verdicts += played.verdicts
     bad = any(f.severity is not Severity.NOTE for f in found)
     if arguments.json:
         data = {"ok": not bad, "summary": summary(found), "findings": render_json(found), "verdicts": [plain(v) for v in verdicts]}
@@ -35,8 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
         return 1 if bad else 0
     if found:
         findings(found, loaded.sources.texts)
+    if played is not None:
+        exploring.say_records(played, arguments)
     for v in verdicts:
-        print(f"{v.status:<8} {v.property}" + (f" ({v.settle})" if v.settle else ""))
+        more = v.settle or v.extent
+        print(f"{v.status:<8} {v.property}" + (f" ({more})" if more else ""))
         for point in v.open:
             print(f"         {point.span}: {point.text}")
     sys.stdout.flush()
@@ -54,4 +67,5 @@ def plain(v: Verdict) -> dict[str, Any]:
         "settle": v.settle,
         "open": [{"text": point.text, "file": point.span.file, "line": point.span.line, "column": point.span.column} for point in v.open],
         "findings": v.findings,
+        "extent": v.extent,
     }

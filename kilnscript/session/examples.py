@@ -82,11 +82,14 @@ def demand(step: ExampleStep) -> str:
             return f"`{step.move}` is legal"
 
 
-def open_example(game: Game, example: Example, given: Callable[[MoveWords, State], None] | None = None) -> Session:
+def open_example(
+    game: Game, example: Example, given: Callable[[MoveWords, State], None] | None = None, words: MoveWords | None = None
+) -> Session:
     """A session that stands where the steps of an example begin. ``given``: is shown what is given, before any rule runs; the log then
-    begins with what comes of it. Raises UsageError, Fault, NotSupported."""
-    options = {name: written(value) for name, value in example.options.items()}
-    words = game.compiled(example.players, options)
+    begins with what comes of it. ``words``: the game compiled for its players and options, if it is to be another than ``Game.compiled``
+    gives. Raises UsageError, Fault, NotSupported."""
+    if words is None:
+        words = game.compiled(example.players, example_options(example))
     program = words.program
     seed = 0 if example.seed is None else example.seed
     state = program.begin(game.stream(program, seed), None)
@@ -104,6 +107,11 @@ def open_example(game: Game, example: Example, given: Callable[[MoveWords, State
     elif example.given:
         rebuild.again()
     return Session(game, words, seed, state, None)
+
+
+def example_options(example: Example) -> dict[str, str]:
+    """The options of an example as a person writes them; those left out have their defaults."""
+    return {name: written(value) for name, value in example.options.items()}
 
 
 def wishes(program: Program, example: Example) -> list[Holds]:

@@ -192,7 +192,11 @@ class Moves:
             assert isinstance(g, st.Require)
             found, value = self.p.known(g.condition)
             if not found:
-                tests += f" if {self.p.print(g.condition)}" if self.p.points is None else f" if ({self.p.print(g.condition)} or {self.missed(g)})"
+                tests += (
+                    f" if {self.p.print(g.condition)}"
+                    if self.p.points is None
+                    else f" if ({self.p.print(g.condition)} or {self.missed(g)})"
+                )
             elif not value:
                 tests += " if False"
         return tests

@@ -74,6 +74,8 @@ def print_way(way: st.Way, number: int, p: Expressions, w: Writer) -> None:
         gives, covers = total(way.gives, p), total(way.covers, p)
         chosen = "".join(f"{python_name(q.name)}, " for q in way.parameters)
         most = "None" if way.at_most is None else p.print(way.at_most)
+        if p.points is not None:
+            w.emit(f"_hits[{p.points.number('line', way.span)}] += 1")
         line = f"_uses.append(({number}, ({chosen}), {gives}, {covers}, {most}, {bool(way.effects)}))"
         w.emit(line, way.span)
     elif w.depth > depth:

@@ -7,13 +7,14 @@ from typing import Literal
 
 from kilnscript.diagnostics import Span
 
-PointKind = Literal["line", "arm", "refusal", "row"]
+PointKind = Literal["line", "arm", "refusal", "row", "choice", "card", "option"]
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
     """``line``: a statement. ``arm``: a side of a condition (``detail``: yes or no) or an arm of a `case`. ``refusal``: a requirement that
-    was not fulfilled. ``row``: a row of a table (``detail``: its key)."""
+    was not fulfilled. ``row``: a row of a table (``detail``: its key). Not in the code, but counted by those who play: ``choice``, what a
+    decision offers; ``card``, pieces that are the same; ``option``, a value of an option."""
 
     kind: PointKind
     span: Span

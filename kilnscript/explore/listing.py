@@ -1,0 +1,94 @@
+"""An exploration → a report of what was used, and the rule files with a count before every line."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from kilnscript.compile.python.points import Point
+from kilnscript.explore.coverage import WORDS, Coverage, in_order
+from kilnscript.explore.explore import Exploration
+
+LEGEND = """\
+Before every line stands how often games came to it. The sign before the count:
+  !  something on the line was never used
+  e  something on the line was used in an example only
+  ~  something on the line was used only in games that went on from the position of an example
+Behind a line stand the counts of what it has besides: the sides of its condition, refusals, table rows, choices, cards, option values.
+"""
+
+
+def report(found: Exploration, title: str, files: Sequence[str]) -> str:
+    """What was played, how much of every kind was used, and what was not. Ends with a line feed."""
+    lines = [
+        f"{title}: {found.games} games begun, {found.ended} played to their end, {found.decisions} decisions, "
+        f"{found.setups[0]} of {found.setups[1]} set-ups",
+        "",
+        f"{'':<26}{'from the start':>16}{'in all':>10}{'there are':>12}",
+    ]
+    for kind, (played, used, count) in found.coverage.shares().items():
+        lines.append(f"{plural(kind):<26}{played:>16}{used:>10}{count:>12}")
+    left = found.coverage.left()
+    never = set(found.left)
+    lines += ["", "Everything was used in games from the start." if not left else "Not used in games from the start:"]
+    for point in in_order(left, files):
+        how = "never used"
+        if point not in never:
+            how = "used from an example's position" if found.coverage.seeded[point] else "used in an example"
+        lines.append(f"  {point.span}: {WORDS[point.kind]}{f' ({point.detail})' if point.detail else ''}: {how}")
+    return "\n".join(lines) + "\n"
+
+
+def plural(kind: str) -> str:
+    return {
+        "line": "statements",
+        "arm": "sides of conditions",
+        "refusal": "requirements that refuse",
+        "row": "table rows",
+        "choice": "choices",
+        "card": "cards and pieces",
+        "option": "option values",
+    }[kind]
+
+
+def listings(found: Coverage, sources: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """(path, listing) for every file that has something to count, in the order of the sources."""
+    by_line: dict[tuple[str, int], list[Point]] = defaultdict(list)
+    for point in found.known:
+        by_line[point.span.file, point.span.line].append(point)
+    files = {file for file, _ in by_line}
+    for path, text in sources.items():
+        if path in files:
+            lines = [annotated(found, by_line.get((path, n), []), n, line) for n, line in enumerate(text.splitlines(), 1)]
+            yield path, LEGEND + "\n" + "\n".join(lines) + "\n"
+
+
+def annotated(found: Coverage, points: list[Point], number: int, line: str) -> str:
+    """``   1234    57  if size is zone_limit: do claim(full_zone)    [yes 12, no 1222]``"""
+    if not points:
+        return f"{'':>10} {number:>5}  {line}".rstrip()
+    times = {point: found.used(point) for point in points}
+    lines = [times[p] for p in points if p.kind == "line"] or list(times.values())
+    notes = [f"{note(p)} {times[p]}" for p in sorted(points, key=lambda p: (p.span.column, p.kind, p.detail)) if p.kind != "line"]
+    shown = f"{max(lines)}"
+    signs = [sign(found, point) for point in points]
+    worst = next((mark for mark in "!e~" if mark in signs), " ")
+    return f"{worst} {shown:>8} {number:>5}  {line}" + (f"    [{', '.join(notes)}]" if notes else "")
+
+
+def note(point: Point) -> str:
+    match point.kind:
+        case "arm":
+            return point.detail or "arm"
+        case "refusal":
+            return "refused"
+        case "choice":
+            return f"chosen {point.detail}"
+        case _:
+            return point.detail
+
+
+def sign(found: Coverage, point: Point) -> str:
+    if found.play[point]:
+        return " "
+    return "~" if found.seeded[point] else "e" if found.examples[point] else "!"
