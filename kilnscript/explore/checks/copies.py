@@ -13,7 +13,7 @@ from kilnscript.explore.table import Table, decider
 from kilnscript.session.errors import UsageError
 from kilnscript.session.position import state_from
 
-HINT = "report this: state is plain data, so the engine is at fault"
+HINT = "if pieces that differ are written alike, give them a `written`; otherwise report this: the engine is at fault"
 
 
 def run(look: Look) -> Iterator[Problem]:
