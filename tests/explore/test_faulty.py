@@ -1,4 +1,4 @@
-"""Small games with one mistake each that shows only in play: it is found, said, and its record shows it. KILN_RECORD=1 records the messages."""
+"""Small games with one mistake each that shows only in play: it is found, and its record shows it. KILN_RECORD=1 records the messages."""
 
 import os
 from pathlib import Path
