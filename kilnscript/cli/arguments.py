@@ -96,6 +96,13 @@ def show(parser: Parser) -> None:
 def diagram(parser: Parser) -> None:
     game(parser)
     parser.add_argument("--phase", metavar="PHASE", help="one phase in detail, with its actions, conditions and rules")
+    parser.add_argument("--format", choices=["dot", "svg", "png"], default="dot", help="text for Graphviz (dot, if left out), or a picture")
+    parser.add_argument("--out", metavar="FILE", help="write to this file (printed, if left out)")
+
+
+def tour(parser: Parser) -> None:
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="a folder of games (those that come with kilnscript, if left out)")
+    parser.add_argument("--out", metavar="DIR", help="where the site and the records go (kiln-tour, if left out)")
 
 
 def docs(parser: Parser) -> None:
@@ -173,7 +180,8 @@ VERBS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "check": ("look for mistakes in a game's rules", check),
     "test": ("run the examples of a game", test),
     "show": ("show what a game consists of, its flow graph or its code", show),
-    "diagram": ("print the phases of a game as a graph (DOT)", diagram),
+    "diagram": ("draw the phases of a game, as a picture or as text for Graphviz", diagram),
+    "tour": ("check every game, let bots play it, and build the site of all rules", tour),
     "docs": ("write the rules page of a game as Markdown, or build a site of games", docs),
     "simulate": ("let bots play many games, and say what happens in them", simulate),
     "compare": ("say what differs between two games or options, and what that does", compare),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from kilnscript.publish.site.games import find_games
+from kilnscript.model.folders import GAME_FILE
+from kilnscript.publish.pages.markdown import escaped
+from kilnscript.publish.site.games import addresses, find_games
 from kilnscript.session.errors import UsageError
 
 if TYPE_CHECKING:
@@ -24,6 +27,7 @@ os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
 CONFIG = "mkdocs.yml"
 DEFAULT = Path(__file__).parent / "default.yml"
 PLUGIN = "kilnscript"
+TITLE = re.compile(r"^title:[ ]*[\"']?([^\"'\n]+)", re.MULTILINE)
 
 
 class BuildFailed(Exception):
@@ -89,9 +93,19 @@ def made_up(made: Path, folder: Path, rules: Path) -> Path:
     config: dict[str, Any] = yaml.safe_load(DEFAULT.read_text(encoding="utf-8"))
     config |= {"site_name": "Rules", "docs_dir": str(made / "docs"), "site_dir": str(folder / "build" / "site")}
     config["plugins"][0] = {PLUGIN: {"rules": str(rules), "into": ""}}
+    (made / "docs" / "index.md").write_text(front_page(rules), encoding="utf-8")
     path = made / CONFIG
     path.write_text(yaml.safe_dump(config, allow_unicode=True), encoding="utf-8")
     return path
+
+
+def front_page(rules: Path) -> str:
+    """A list of the games, by the titles in their files."""
+    lines = ["# Rules", ""]
+    for folder, path in addresses(find_games(rules), rules):
+        title = TITLE.search((folder / GAME_FILE).read_text(encoding="utf-8", errors="replace"))
+        lines.append(f"- [{escaped(title[1].strip() if title else path, False)}]({path}/index.md)")
+    return "\n".join(lines) + "\n"
 
 
 def require() -> None:

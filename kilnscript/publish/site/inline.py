@@ -14,9 +14,10 @@ MOST_SHOWN = 6  # cases of a figure that are printed one after the other; of mor
 
 
 class Inline:
-    """For one page, whose switches it can name."""
+    """For one page, whose switches it can name. ``linked``: whether what links lead to is on it."""
 
-    def __init__(self, switches: Sequence[Switch]) -> None:
+    def __init__(self, switches: Sequence[Switch], linked: bool = True) -> None:
+        self.linked = linked
         self.switches = {switch.name: switch for switch in switches}
 
     def text(self, text: Text) -> str:
@@ -30,6 +31,8 @@ class Inline:
                 return f"<code>{escape(' '.join(part.words.split()))}</code>"
             case Figure():
                 return self.figure(part)
+            case Link() if not self.linked:
+                return escape(part.words)
             case Link():
                 hint = f' title="{escape(part.hint)}"' if part.hint else ""
                 kind = "kiln-term" if part.hint else "kiln-link"

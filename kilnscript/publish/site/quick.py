@@ -56,7 +56,7 @@ def quick(page: Page) -> Body:
 class Quick:
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.inline = Inline(page.switches)
+        self.inline = Inline(page.switches, linked=False)
 
     def body(self) -> Body:
         pieces, size = self.fitted()
