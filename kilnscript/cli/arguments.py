@@ -42,6 +42,21 @@ def json_output(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="print data for programs")
 
 
+def hands(parser: Parser) -> None:
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="J", help="processes that play; the games are the same whatever their number"
+    )
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="let the workers of the Dask scheduler at this address play, as tcp://192.168.0.7:8786"
+    )
+
+
+def kept(parser: Parser) -> None:
+    parser.add_argument("--out", metavar="FILE", help="keep the games in this new file as they end")
+    parser.add_argument("--resume", metavar="FILE", help="go on with the games of this file")
+    parser.add_argument("--html", metavar="FILE", help="write the report as a page with pictures, too")
+
+
 def play(parser: Parser) -> None:
     game(parser)
     settings(parser)
@@ -123,13 +138,9 @@ def simulate(parser: Parser) -> None:
     parser.add_argument(
         "--bots", default="random", metavar="BOT,…", help="what plays, changing seats from game to game: greedy, or mcts:50,greedy"
     )
-    parser.add_argument(
-        "--jobs", type=int, default=1, metavar="J", help="processes that play; the games are the same whatever their number"
-    )
+    hands(parser)
     parser.add_argument("--seed", default="1", metavar="S", help="a number or a text: the same seed gives the same games (1, if left out)")
-    parser.add_argument("--out", metavar="FILE", help="keep the games in this new file as they end")
-    parser.add_argument("--resume", metavar="FILE", help="go on with the games of this file")
-    parser.add_argument("--html", metavar="FILE", help="write the report as a page with pictures, too")
+    kept(parser)
     parser.add_argument("--details", action="store_true", help="print how often each value of each parameter of an action was used")
     json_output(parser)
 
@@ -144,8 +155,9 @@ def compare(parser: Parser) -> None:
     parser.add_argument("--games", type=int, default=200, metavar="N", help="games of each side (200, if left out)")
     parser.add_argument("--players", metavar="N,…", help="numbers of players (the fewest that both can have, if left out)")
     parser.add_argument("--bots", default="greedy", metavar="BOT,…", help="what plays (greedy, if left out)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes that play")
+    hands(parser)
     parser.add_argument("--seed", default="1", metavar="S", help="a number or a text (1, if left out)")
+    kept(parser)
     json_output(parser)
 
 

@@ -7,7 +7,7 @@ import json
 import sys
 
 from kilnscript.cli.failures import read_settings
-from kilnscript.cli.simulate import progress_bar
+from kilnscript.cli.simulate import output, progress_bar, writable
 from kilnscript.session.errors import UsageError
 from kilnscript.session.game import Game, load
 from kilnscript.simulation.compare import compare
@@ -23,6 +23,10 @@ def run(arguments: argparse.Namespace) -> int:
     games = 0 if arguments.rules else arguments.games
     if games < 1 and not arguments.rules:
         raise UsageError(f"the number of games goes from 1, not {games}; `--rules` compares the rules alone")
+    out = output(arguments)
+    if arguments.rules and (out or arguments.html):
+        raise UsageError("`--rules` plays no games: there is nothing to keep or to draw")
+    html = None if arguments.html is None else writable(arguments.html)
     bar = progress_bar() if games and sys.stderr.isatty() else None
     found = compare(
         first,
@@ -35,12 +39,20 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.seed,
         arguments.jobs,
         bar,
+        out,
+        arguments.resume is not None,
+        arguments.cluster,
     )
     if bar is not None:
         print("\r\033[K", end="", file=sys.stderr)
     stopped = bool(games) and found.done < games
     if stopped:
-        print(f"kiln: stopped after {found.done} of {games} games of both sides", file=sys.stderr)
+        more = f"; `--resume {out}` goes on" if out is not None else ""
+        print(f"kiln: stopped after {found.done} of {games} games of both sides{more}", file=sys.stderr)
+    if html is not None:
+        from kilnscript.publish.games.comparison import page
+
+        html.write_text(page(found), encoding="utf-8")
     print(json.dumps(found.plain(), ensure_ascii=False) if arguments.json else text(found), end="\n" if arguments.json else "")
     return 130 if stopped else 0
 

@@ -14,6 +14,7 @@ from kilnscript.session.game import Game, load
 from kilnscript.simulation.plan import Plan, make_plan
 from kilnscript.simulation.run import Progress, carry_out
 from kilnscript.simulation.words import text
+from kilnscript.simulation.work import Hands
 
 GAMES = 100
 WIDTH = 30  # of the bar
@@ -24,12 +25,11 @@ def run(arguments: argparse.Namespace) -> int:
     """0 when every game was played, 130 when it was stopped before."""
     game = load(arguments.game)
     plan = read_plan(game, arguments)
-    out = arguments.resume or arguments.out
-    if arguments.resume and arguments.out:
-        raise UsageError("`--resume FILE` writes to that file; it needs no `--out`")
+    out = output(arguments)
     html = None if arguments.html is None else writable(arguments.html)
     bar = progress_bar() if sys.stderr.isatty() else None
-    found = carry_out(game, plan, arguments.jobs, None if out is None else Path(out), arguments.resume is not None, bar)
+    hands = Hands(arguments.jobs, arguments.cluster)
+    found = carry_out(game, plan, hands, None if out is None else Path(out), arguments.resume is not None, bar)
     if bar is not None:
         print("\r\033[K", end="", file=sys.stderr)
     if found.done < plan.total:
@@ -44,6 +44,14 @@ def run(arguments: argparse.Namespace) -> int:
         end="\n" if arguments.json else "",
     )
     return 130 if found.done < plan.total else 0
+
+
+def output(arguments: argparse.Namespace) -> str | None:
+    """The file that the games are kept in. Raises UsageError."""
+    if arguments.resume and arguments.out:
+        raise UsageError("`--resume FILE` writes to that file; it needs no `--out`")
+    found: str | None = arguments.resume or arguments.out
+    return found
 
 
 def writable(name: str) -> Path:

@@ -16,7 +16,8 @@ from kilnscript.simulation.facts import GameFacts
 from kilnscript.simulation.figures import Share, Z, paired, share_difference
 from kilnscript.simulation.plan import Plan, Setting, make_plan, said
 from kilnscript.simulation.report import part_of_win, plain, sign, winners_of
-from kilnscript.simulation.run import Progress, carry_out
+from kilnscript.simulation.run import Progress, play_all
+from kilnscript.simulation.work import Hands
 
 RISK = 0.05  # that a figure is said to differ and does not; for `sure`, that any of a table's figures is
 FEWEST = 20  # games, for `sure`: the tails of Student's t are not known well for fewer
@@ -27,7 +28,7 @@ Measure = Callable[[GameFacts], float | None]
 @dataclass(frozen=True, slots=True)
 class Change:
     """A figure of both sides. ``difference`` is ``b - a``, and lies between ``low`` and ``high`` in 19 of 20 such comparisons; it
-    ``differs`` where they leave out 0. ``sure``: so it does when every figure of the table gets its part of the risk (Bonferroni), so that
+    ``differs`` where they leave out 0. ``sure``: so it does when every figure of its kind gets its part of the risk (Bonferroni), so that
     in 19 of 20 comparisons without any difference no figure at all is called sure. ``share``: the figure is one of games."""
 
     figure: str
@@ -71,14 +72,22 @@ class Comparison:
         """Pairs of games."""
         return min((s.played for s in self.settings), default=0)
 
+    @property
+    def tested(self) -> tuple[int, int]:
+        """(figures that could differ, those that have a mark): of 20 without any difference one gets a mark by chance."""
+        changes = [change for s in self.settings for change in s.changes if (change.low, change.high) != (0, 0)]
+        return len(changes), sum(change.differs for change in changes)
+
     def plain(self) -> dict[str, Any]:
         """JSON data."""
+        tested, marked = self.tested
         return {
             "a": self.a,
             "b": self.b,
             "plan": {"games": self.plan.games, "seed": self.plan.seed, "bots": list(self.plan.bots)},
             "rules": plain(self.rules),
             "options": plain(self.options),
+            "figures": {"tested": tested, "differ": marked, "by chance": round(tested * RISK, 2)},
             "settings": [plain(s) for s in self.settings],
         }
 
@@ -94,12 +103,17 @@ def compare(
     seed: int | str = 1,
     jobs: int = 1,
     progress: Progress | None = None,
+    out: str | Path | None = None,
+    resume: bool = False,
+    cluster: str | None = None,
 ) -> Comparison:
     """Tells the rules of two games apart, and plays both with the same chance and bots. ``b`` left out: the same game, with other options.
 
     ``games``: of each side and number of ``players`` (the fewest that both can have, if left out); 0 compares the rules alone. The other
     arguments are those of ``kilnscript.simulate``. Game N of both sides has the same seed (see ``Plan.common``), so that means are compared
     game by game (paired, Student's t); shares of games are compared as if the games did not belong together (Newcombe's interval).
+
+    ``out``: a file to keep the games in, with ``.a`` and ``.b`` put before the end of its name; ``resume`` goes on with those.
 
     Raises UsageError, RuleErrors, NotSupported.
     """
@@ -117,10 +131,11 @@ def compare(
         raise UsageError("one game with the same options on both sides: there is nothing to compare")
     settings: list[SettingComparison] = []
     if games:
-        played = play_both(first, second, plans, jobs, progress)
+        files = None if out is None else [beside(Path(out), side) for side in ("a", "b")]
+        played = play_all([(first, plans[0]), (second, plans[1])], Hands(jobs, cluster), files, resume, progress)
         for n, (one, other) in enumerate(zip(plans[0].settings, plans[1].settings, strict=True)):
             sides = [{f.number: f for f in facts if f.setting == n} for facts in played]
-            settings.append(side_by_side(one, other, sides[0], sides[1], (sign(first), sign(second))))
+            settings.append(side_by_side(one, other, sides[0], sides[1], (sign(first), sign(second)), len(plans[0].settings)))
     return Comparison(first.title, second.title, plans[0], rules, chosen, tuple(settings))
 
 
@@ -139,20 +154,15 @@ def options_that_differ(a: Setting, b: Setting) -> list[Difference]:
     ]
 
 
-def play_both(a: Game, b: Game, plans: Sequence[Plan], jobs: int, progress: Progress | None) -> list[list[GameFacts]]:
-    """The games of both sides; stopped on the way, only those that both have played."""
-    total = sum(plan.total for plan in plans)
-    first = carry_out(a, plans[0], jobs, None, False, None if progress is None else lambda done, _: progress(done, total))
-    if first.done < plans[0].total:
-        return [[], []]
-    start = first.done
-    second = carry_out(b, plans[1], jobs, None, False, None if progress is None else lambda done, _: progress(start + done, total))
-    return [list(first.facts), list(second.facts)]
+def beside(path: Path, side: str) -> Path:
+    """``games.jsonl`` as ``games.a.jsonl``."""
+    return path.with_name(f"{path.stem}.{side}{path.suffix}")
 
 
 def side_by_side(
-    a: Setting, b: Setting, first: Mapping[int, GameFacts], second: Mapping[int, GameFacts], signs: tuple[int, int]
+    a: Setting, b: Setting, first: Mapping[int, GameFacts], second: Mapping[int, GameFacts], signs: tuple[int, int], tables: int = 1
 ) -> SettingComparison:
+    """``tables``: how many settings are compared at all: they share the risk."""
     played = sorted(first.keys() & second.keys())
     both = [n for n in played if first[n].failed is None and second[n].failed is None]
     failed = tuple(sum(facts.failed is not None for facts in side.values()) for side in (first, second))
@@ -164,11 +174,11 @@ def side_by_side(
         *((f"wins of seat {seat + 1}", win_of(seat)) for seat in range(a.players)),
         ("games drawn", lambda facts: float(not facts.winners)),
     ]
-    risk = RISK / (len(found) + len(shares))
+    risk = RISK / tables / (len(found) + len(shares))
     changes = [mean_change(name, pairs, one, other, risk) for name, one, other in found]
     changes += [share_change(name, pairs, measure, risk) for name, measure in shares]
     keys = sorted({key for pair in pairs for facts in pair for used in facts.used for key in used})
-    uses = [mean_change(key, pairs, uses_of(key), uses_of(key), RISK / len(keys)) for key in keys]
+    uses = [mean_change(key, pairs, uses_of(key), uses_of(key), RISK / tables / len(keys)) for key in keys]
     kept = tuple(change for change in changes if change is not None)
     return SettingComparison(
         a, b, len(played), len(pairs), (failed[0], failed[1]), kept, tuple(change for change in uses if change is not None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kilnscript.simulation.compare import FEWEST, Change, Comparison, SettingComparison
+from kilnscript.simulation.compare import FEWEST, RISK, Change, Comparison, SettingComparison
 from kilnscript.simulation.words import number, percent, table
 
 MOST_USES = 25
@@ -18,11 +18,13 @@ def text(found: Comparison) -> str:
     for setting in found.settings:
         lines += ["", *setting_lines(setting, found)]
     if found.settings:
+        tested, marked = found.tested
         lines += [
             "",
+            f"{marked} of {tested} figures have a mark; where nothing differs at all, about {tested * RISK:.0f} would by chance.",
             "Game N of both sides has the same seed and bots. B - A with the interval that holds it in 19 of 20 such comparisons:",
             "means game by game (Student's t), shares as if the games did not belong together (Newcombe). * differs; ** differs even",
-            "when every figure of its table gets its part of the risk of 5 % (Bonferroni). One in twenty figures gets a * by chance.",
+            "when all figures share the risk of 5 % (Bonferroni).",
         ]
     return "\n".join(lines) + "\n"
 
@@ -37,7 +39,7 @@ def setting_lines(s: SettingComparison, found: Comparison) -> Iterator[str]:
         yield "No games to compare."
         return
     yield from table(["", "A", "B", "B - A", "", ""], [row(change) for change in s.changes])
-    sure = sorted((use for use in s.uses if use.sure), key=lambda use: -abs(use.difference) / max(use.high - use.low, 1e-9))
+    sure = sure_uses(s)
     if sure:
         yield ""
         yield from table(["uses in a game", "A", "B", "B - A", "", ""], [row(use) for use in sure[:MOST_USES]])
@@ -47,6 +49,11 @@ def setting_lines(s: SettingComparison, found: Comparison) -> Iterator[str]:
         yield f"With fewer than {FEWEST} games nothing is marked **, and no uses are listed."
     elif s.uses:
         yield f"How often actions and values are used: none of {len(s.uses)} differs for sure."
+
+
+def sure_uses(s: SettingComparison) -> list[Change]:
+    """The surest first."""
+    return sorted((use for use in s.uses if use.sure), key=lambda use: -abs(use.difference) / max(use.high - use.low, 1e-9))
 
 
 def row(change: Change) -> Sequence[str]:

@@ -44,9 +44,9 @@ class Kept:
         whole = text[: text.rfind(b"\n") + 1]
         found, games = read_games(self.path, whole)
         wanted = json.loads(json.dumps(heading(game, plan)))
-        for name in ("game", "rules", "seed", "bots", "settings"):
-            if found.get(name) != wanted[name]:
-                raise UsageError(f"`{self.path}` cannot be gone on with: {differs(name, found.get(name), wanted[name])}")
+        for name in ("game", "rules", "seed", "bots", "settings", "common"):
+            if found.get(name) != wanted.get(name):
+                raise UsageError(f"`{self.path}` cannot be gone on with: {differs(name, found.get(name), wanted.get(name))}")
         self.games = {facts.key: facts for facts in games if facts.setting < len(plan.settings) and facts.number <= plan.games}
         self.file = self.path.open("r+", encoding="utf-8")
         self.file.truncate(len(whole))
@@ -90,6 +90,8 @@ def differs(name: str, found: Any, wanted: Any) -> str:
             return f"the rules have changed since (its games are of {str(found)[:12]}, these rules are {str(wanted)[:12]})"
         case "settings":
             return "its games have other players or options"
+        case "common":
+            return "`kiln simulate` and `kiln compare` draw chance in different ways, and this file is of the other"
         case _:
             return f"its {name} {'are' if name == 'bots' else 'is'} {shown(found)}, not {shown(wanted)}"
 

@@ -83,7 +83,8 @@ class Plan:
         return not any(bot.endswith("s") and ":" in bot for bot in self.bots)
 
     def plain(self) -> dict[str, Any]:
-        return {"games": self.games, "seed": self.seed, "bots": list(self.bots), "settings": [s.plain() for s in self.settings]}
+        common = {"common": True} if self.common else {}
+        return {"games": self.games, "seed": self.seed, "bots": list(self.bots), **common, "settings": [s.plain() for s in self.settings]}
 
 
 def make_plan(

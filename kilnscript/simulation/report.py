@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -46,6 +46,17 @@ class BotFigures:
     bot: str
     wins: Share
     fair: float
+    points: Spread | None
+
+
+@dataclass(frozen=True, slots=True)
+class GapFigures:
+    """How far the bot with the most wins is ahead of another, over the games that both played: ``wins`` of a seat, in parts of a game, and
+    ``points`` of a seat; each game counts once, so that its seats' ups and downs cancel out."""
+
+    bot: str
+    other: str
+    wins: Spread
     points: Spread | None
 
 
@@ -130,6 +141,7 @@ class SettingReport:
     seats: tuple[SeatFigures, ...]
     order: tuple[OrderFigures, ...]
     bots: tuple[BotFigures, ...]
+    gaps: tuple[GapFigures, ...]
     decisions: Spread | None
     branching: Spread | None
     forced: float | None
@@ -210,6 +222,7 @@ class SettingSums:
         standing = [facts.standing for facts in games if facts.standing is not None]
         ordered = [sorted(values, reverse=True) for values in standing]
         reasons = Counter(facts.reason or "" for facts in games)
+        bots = self.bots() if len(self.plan.bots) > 1 else ()
         return SettingReport(
             setting=self.setting,
             games=len(games),
@@ -220,7 +233,8 @@ class SettingSums:
             fair=self.fair,
             seats=tuple(self.seat(seat) for seat in seats),
             order=self.order(),
-            bots=self.bots() if len(self.plan.bots) > 1 else (),
+            bots=bots,
+            gaps=tuple(self.gaps(bots)),
             decisions=spread(decided),
             branching=spread([sum(facts.choices) / count for facts, count in zip(games, decided, strict=True) if count]),
             forced=sum(sum(facts.forced) for facts in games) / sum(decided) if sum(decided) else None,
@@ -286,6 +300,26 @@ class SettingSums:
             if played:
                 found.append(BotFigures(bot, wins, self.fair, points))
         return tuple(found)
+
+    def gaps(self, bots: Sequence[BotFigures]) -> Iterator[GapFigures]:
+        best = max(bots, key=lambda bot: bot.wins.value or 0.0, default=None)
+        for bot in bots:
+            if best is None or bot.bot == best.bot:
+                continue
+            both = [facts for facts in self.games if best.bot in facts.bots and bot.bot in facts.bots]
+            wins = spread([self.of_bot(facts, best.bot, part_of_win) - self.of_bot(facts, bot.bot, part_of_win) for facts in both])
+            scored = [facts for facts in both if facts.standing is not None]
+            points = spread([self.of_bot(facts, best.bot, self.points) - self.of_bot(facts, bot.bot, self.points) for facts in scored])
+            if wins is not None:
+                yield GapFigures(best.bot, bot.bot, wins, points)
+
+    def of_bot(self, facts: GameFacts, bot: str, measure: Callable[[GameFacts, int], float]) -> float:
+        """The mean over its seats."""
+        found = [measure(facts, seat) for seat, name in enumerate(facts.bots) if name == bot]
+        return sum(found) / len(found)
+
+    def points(self, facts: GameFacts, seat: int) -> float:
+        return self.sign * (facts.standing or ())[seat]
 
     def phases(self) -> dict[str, Spread]:
         found = {}

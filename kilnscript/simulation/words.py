@@ -49,6 +49,7 @@ def setting_lines(s: SettingReport, game: Game, details: bool) -> Iterator[str]:
     if s.bots:
         yield ""
         yield from table(*bot_table(s))
+        yield from gaps(s)
     yield f"A fair share of the wins would be {percent(s.fair)}."
     if s.sources:
         yield ""
@@ -118,6 +119,14 @@ def order_table(s: SettingReport) -> Table:
 def bot_table(s: SettingReport) -> Table:
     rows = [[bot.bot, share(bot.wins), off(bot.wins, bot.fair), *(mean(bot.points) if bot.points else ["", ""])] for bot in s.bots]
     return ["", "wins", "", "points", ""], rows
+
+
+def gaps(s: SettingReport) -> Iterator[str]:
+    for gap in s.gaps:
+        wins = f"{percent(gap.wins.mean)} of the games [{100 * gap.wins.low:.1f}, {100 * gap.wins.high:.1f}]"
+        points = "" if gap.points is None else " and {} points {}".format(*mean(gap.points))
+        sure = "" if gap.wins.low > 0 else ": may be chance"
+        yield f"A seat of {gap.bot} is ahead of one of {gap.other} by {wins}{points}{sure}."
 
 
 def source_table(s: SettingReport) -> Table:

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import kilnscript
-from kilnscript.publish.games import pictures
+from kilnscript.publish.games import comparison, pictures
 from kilnscript.publish.games.page import page
 from tests.play.games import ROOT
 from tests.simulation.games import lots
 
-EMPTY = {"meta", "path", "rect"}
+EMPTY = {"meta", "path", "rect", "circle"}
 
 
 class Tags(HTMLParser):
@@ -52,6 +52,32 @@ def test_the_page(tmp_path: Path) -> None:
     assert "<h1>Lots &lt;b&gt;&amp;: 60 games</h1>" in text and "Calls &lt;i&gt;" in text
     assert text.count("<h2>") == 2
     assert len(pictures_of(text)) == 2 * 7  # seats, bots, decisions, points, sources, chances, one parameter
+
+
+def test_the_page_of_a_comparison(tmp_path: Path) -> None:
+    a, b = lots(tmp_path / "a"), lots(tmp_path / "b")
+    (b / "game.yaml").write_text((b / "game.yaml").read_text().replace("title: Lots", 'title: "Lots <b>&"'))
+    rules = b / "rules.kiln"
+    rules.write_text(rules.read_text().replace("score 1 as call", "score 2 as call"))
+    found = kilnscript.compare(a, b, 30, [2, 3], bots="random")
+    text = comparison.page(found)
+    tags = Tags()
+    tags.feed(text)
+    assert tags.open == [] and not {"script", "link", "img", "b", "i", "a"} & set(tags.seen)
+    assert "Lots &lt;b&gt;&amp;" in text and "+ for each seat in players: score 2 as call for seat" in text
+    shown = pictures_of(text)
+    assert len(shown) == 2 * 2
+    told = {title.text or "" for title in shown[0].iter("{*}title")} | {title.text or "" for title in shown[0].iter("title")}
+    assert any(line.startswith("points from call: +100.0%, from +100.0% to +100.0%") for line in told), told
+
+
+def test_dots_stand_where_their_values_are() -> None:
+    """As far from the line of no difference as they are large, and never beyond the edge."""
+    (picture,) = pictures_of(pictures.differences([("a", 0.2, 0.1, 0.3, 2), ("b", -0.1, -0.2, 0.0, 1), ("c", 90, -90, 99, 0)]))
+    first, second, third = (float(dot.attrib["cx"]) for dot in picture.iter("circle"))
+    zero = (first + 2 * second) / 3
+    assert second < zero < first < third <= pictures.WIDTH - 80
+    assert [dot.attrib["r"] for dot in picture.iter("circle")] == ["6", "4", "4"]
 
 
 def test_bars_are_as_long_as_their_values() -> None:

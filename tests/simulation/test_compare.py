@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import kilnscript
+from kilnscript.simulation.compare import side_by_side
 from kilnscript.simulation.compare_words import text
 from kilnscript.simulation.differences import differences
 from kilnscript.simulation.plan import make_plan
@@ -94,8 +95,6 @@ def test_the_same_rules_under_another_name_do_not_differ(tmp_path: Path) -> None
 
 def test_chance_alone_is_seldom_called_a_difference(tmp_path: Path) -> None:
     """Two seeds of one game are compared by hand: about one figure in twenty differs, and none is sure in most comparisons."""
-    from kilnscript.simulation.compare import side_by_side
-
     game = kilnscript.load(lots(tmp_path))
     figures = differing = sure = 0
     for n in range(20):
@@ -108,6 +107,36 @@ def test_chance_alone_is_seldom_called_a_difference(tmp_path: Path) -> None:
         sure += any(change.sure for change in changes)
     assert 0 < differing < 0.1 * figures
     assert sure <= 3
+
+
+def test_stopped_and_gone_on_with(tmp_path: Path) -> None:
+    """Both sides have about as many games wherever it stops, and going on gives what one run gives."""
+    file, game = tmp_path / "games.jsonl", kilnscript.load(lots(tmp_path / "game"))
+    arguments = (game, None, 30, 2, {"draws": 1}, {"draws": 2}, "random")
+
+    def stop(done: int, total: int) -> None:
+        if done == 21:
+            raise KeyboardInterrupt
+
+    stopped = kilnscript.compare(*arguments, out=file, progress=stop)
+    assert stopped.done == 10
+    assert [len((tmp_path / f"games.{side}.jsonl").read_text().splitlines()) for side in "ab"] == [12, 11]
+    whole = kilnscript.compare(*arguments)
+    assert kilnscript.compare(*arguments, out=file, resume=True, jobs=2).plain() == whole.plain()
+    with pytest.raises(kilnscript.UsageError, match="is there already"):
+        kilnscript.compare(*arguments, out=file)
+    with pytest.raises(kilnscript.UsageError, match="draw chance in different ways"):
+        kilnscript.simulate(game, 30, 2, {"draws": 1}, out=tmp_path / "games.a.jsonl", resume=True)
+
+
+def test_all_tables_share_the_risk(tmp_path: Path) -> None:
+    """With more settings each figure has to differ more clearly to be called sure."""
+    game = kilnscript.load(lots(tmp_path))
+    plans = [make_plan(game, 30, [2], {"draws": [draws]}) for draws in (1, 2)]
+    first, second = ({k: play(game, plan, 0, k) for k in range(1, 31)} for plan in plans)
+    few, many = (side_by_side(plans[0].settings[0], plans[1].settings[0], first, second, (1, 1), tables).uses for tables in (1, 10**9))
+    assert sum(use.sure for use in few) > sum(use.sure for use in many)
+    assert [use.differs for use in few] == [use.differs for use in many]
 
 
 def test_mistakes(tmp_path: Path) -> None:
@@ -138,7 +167,13 @@ def test_the_command(tmp_path: Path) -> None:
     assert done.returncode == 0 and "table sale, 5: 15 → 20" in done.stdout and "What it does" not in done.stdout
     data = json.loads(run(folder, "--option-b", "draws=3", "--games", 25, "--bots", "random", "--jobs", 2, "--json").stdout)
     assert data["options"][0]["after"] == "3" and data["settings"][0]["changes"][0]["sure"] is True
+    page = tmp_path / "page.html"
+    done = run("kiln", "rules/kiln_short", "--games", 3, "--bots", "random", "--out", tmp_path / "kept", "--html", page)
+    assert done.returncode == 0 and "figures have a mark" in done.stdout
+    assert sorted(path.name for path in tmp_path.glob("kept*")) == ["kept.a", "kept.b"]
     for wanted, arguments in (
+        ("nothing to keep", ["kiln", "rules/kiln_short", "--rules", "--html", page]),
+        ("needs no `--out`", ["kiln", "rules/kiln_short", "--out", "x", "--resume", "y"]),
         ("nothing to compare", [folder]),
         ("number of games", [folder, "--games", 0, "--option-b", "draws=3"]),
         ("write numbers", [folder, "--players", "two", "--option-b", "draws=3"]),

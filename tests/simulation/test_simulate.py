@@ -48,6 +48,28 @@ def test_a_game_of_the_plan_is_the_session_of_its_seed(tmp_path: Path) -> None:
     assert session.result is not None and session.result.winners == facts.winners
 
 
+def test_the_gap_between_bots(tmp_path: Path) -> None:
+    """Worked out by hand from the facts; one bot twice at the table counts once."""
+    from kilnscript.simulation.words import text
+
+    game = kilnscript.load(lots(tmp_path))
+    found = kilnscript.simulate(game, 60, 3, bots=["random", "greedy"])
+    (setting,) = found.settings
+    (gap,) = setting.gaps
+    apart = []
+    for facts in found.facts:
+        means = {}
+        for bot in ("random", "greedy"):
+            seats = [seat for seat, name in enumerate(facts.bots, 1) if name == bot]
+            means[bot] = sum(seat in facts.winners for seat in seats) / len(seats)
+        apart.append(means[gap.bot] - means[gap.other])
+    assert {gap.bot, gap.other} == {"random", "greedy"} and gap.wins.count == 60
+    assert gap.wins.mean == pytest.approx(sum(apart) / 60) and gap.wins.low < gap.wins.mean < gap.wins.high
+    assert f"A seat of {gap.bot} is ahead of one of {gap.other} by" in text(found, game)
+    assert found.plain()["settings"][0]["gaps"][0]["bot"] == gap.bot
+    assert kilnscript.simulate(game, 5, 3).settings[0].gaps == ()
+
+
 def test_bots_change_seats() -> None:
     plan = make_plan(kilnscript.load("kiln"), 4, [3], bots=["random", "greedy"])
     assert [plan.bots_of(3, n) for n in (1, 2, 3)] == [

@@ -27,7 +27,10 @@ svg { max-width: 100%; height: auto; font: 12px system-ui, sans-serif; fill: var
 .grid { stroke: var(--rule); fill: none; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0; }
 th, td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap; }
+.words th, .words td { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+pre { overflow-x: auto; } .gone { color: var(--line); } .come { color: var(--bar); }
 th:first-child, td:first-child { text-align: left; padding-left: 0; } th { font-weight: 600; color: var(--soft); }
+th:first-child, td:first-child { position: sticky; left: 0; background: var(--paper); }
 """
 
 
@@ -90,6 +93,7 @@ def section(s: SettingReport, game: Game, report: Report, number: int) -> Iterat
     yield table(*words.seat_table(s))
     if s.bots:
         yield table(*words.bot_table(s))
+        yield f"<p>{escape(' '.join(words.gaps(s)))}</p>"
     if s.sources:
         yield "<h3>Points</h3>"
         yield table(*words.source_table(s))
@@ -125,7 +129,9 @@ def figure(picture: str, caption: str) -> str:
     return f"<figure>{picture}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> str:
+    """``kind``: ``words`` for cells that hold text rather than numbers."""
     heads = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     lines = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="wide"><table><tr>{heads}</tr>{lines}</table></div>'
+    said = f' class="{kind}"' if kind else ""
+    return f'<div class="wide"><table{said}><tr>{heads}</tr>{lines}</table></div>'

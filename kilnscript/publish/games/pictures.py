@@ -44,6 +44,33 @@ def bars(rows: Sequence[tuple[str, float, float, float, str]], most: float, mark
     return picture(height, "".join(parts))
 
 
+def differences(rows: Sequence[tuple[str, float, float, float, int]]) -> str:
+    """Rows of (name, value, low, high, how sure: 0 to 2), as parts of 1: a dot with its whiskers around a line that is no difference. What
+    is too far out is cut off at the edge."""
+    room, left = WIDTH - NAMES - 90, NAMES + 10
+    ends = sorted(max(abs(low), abs(high)) for _, _, low, high, _ in rows if math.isfinite(low) and math.isfinite(high))
+    most = max([0.05, min(ends[-1], 3 * ends[len(ends) // 2])] if ends else [0.05])
+    scale, zero = room / 2 / most, left + room / 2
+    height = ROW * len(rows) + 24
+    parts = [f'<path {GRID} d="M{zero + side * room / 2:.1f} 0V{height - 18}"/>' for side in (-1, 1)]
+    parts += [f'<path {MARK} d="M{zero:.1f} 0V{height - 18}"/>']
+    for side, said in ((-1, f"−{most:.0%}"), (0, "0"), (1, f"+{most:.0%}")):
+        parts.append(f'<text class="said" x="{zero + side * room / 2:.1f}" y="{height - 4}" text-anchor="middle">{said}</text>')
+    for n, (name, value, low, high, sure) in enumerate(rows):
+        middle = ROW * n + ROW / 2
+        at, first, last = (zero + max(-room / 2, min(room / 2, part * scale)) for part in (value, low, high))
+        said = f"{value:+.1%}".replace("-", "−")
+        dot = BAR if sure else WHISKER
+        parts.append(
+            f"<g><title>{escape(name)}: {said}, from {low:+.1%} to {high:+.1%}</title>"
+            f'<text x="{NAMES - 8}" y="{middle + 4:.1f}" text-anchor="end">{escape(shortened(name))}</text>'
+            f'<path {WHISKER} d="M{first:.1f} {middle:.1f}H{last:.1f}M{first:.1f} {middle - 4:.1f}v8M{last:.1f} {middle - 4:.1f}v8"/>'
+            f'<circle {dot} cx="{at:.1f}" cy="{middle:.1f}" r="{6 if sure == 2 else 4}"/>'
+            f'<text class="said" x="{WIDTH - 72}" y="{middle + 4:.1f}">{said}{" " + "*" * sure if sure else ""}</text></g>'
+        )
+    return picture(height, "".join(parts))
+
+
 def histogram(numbers: Sequence[float]) -> str:
     """How often which values came; whole numbers get a bar each as long as there is room."""
     low, high = min(numbers), max(numbers)
