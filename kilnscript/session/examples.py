@@ -216,8 +216,8 @@ def run_step(session: Session, step: ExampleStep) -> Wrong | None:
         return Wrong(f"this does not hold: `{expected}`; found: {found}", expected, found)
     assert step.move is not None
     if step.kind == "when":
-        if step.move == "timeout":
-            session.time_out(seat)
+        if step.move in ("timeout", "idle"):
+            session.time_out(seat, idle=step.move == "idle")
         else:
             session.play(step.move, seat)
         return None

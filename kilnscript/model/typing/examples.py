@@ -67,7 +67,7 @@ def _move(ctx: Context, node: tree.Text) -> None:
     if any(action.written is not None for action in ctx.parts.actions.values()):
         return
     word = node.value.split(" ")[0]
-    known = [*ctx.parts.own_actions, "skip", "reset", "timeout"]
+    known = [*ctx.parts.own_actions, "skip", "reset", "timeout", "idle"]
     if word and word not in known:
         ctx.report_name("K409", word, f"no action is called `{word}`", node.span, did_you_mean(word, known))
 

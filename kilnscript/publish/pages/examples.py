@@ -100,9 +100,9 @@ def told(words: Words, session: Session, step: ExampleStep) -> Text:
         case "when":
             assert step.move is not None
             who = seat or session.seat
-            if step.move == "timeout":
-                session.time_out(seat)
-                move: Text = ("Time runs out",)
+            if step.move in ("timeout", "idle"):
+                session.time_out(seat, idle=step.move == "idle")
+                move: Text = ("Time runs out" if step.move == "timeout" else "Nothing is done for too long",)
             else:
                 session.play(step.move, seat)
                 move = (f"Seat {who}: " if who else "", Code(step.move))
