@@ -9,7 +9,7 @@ from kilnscript.compile.constants import Value
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python.module import Generated, generate, tables
 from kilnscript.compile.python.points import Points
-from kilnscript.compile.world import World, build_world
+from kilnscript.compile.world import PlaceInfo, World, build_world
 from kilnscript.engine import geometry, patterns, payments, pieces, values
 from kilnscript.engine.faults import GameOver, RuleFault
 from kilnscript.engine.program import Program, code_name
@@ -100,10 +100,18 @@ def seats(world: World) -> dict[str, Any]:
         "_MEMBER_NUMBER": (*range(1, most + 1), None),
         "_NEXT_SEAT": (*((i + 1) % n for i in range(n)), -1),
         "_SEATS_FROM": (*(tuple((i + j) % n for j in range(n)) for i in range(n)), ()),
+        "_SEEN_BY": (*(open_to(world, place) for place in world.places), 0),
         "_TOKEN_TITLES": (*(t.title for t in world.declarations.tokens.values()), None),
         "_seat": seat,
         "_next_seat": lambda s, steps: (s + steps) % n if s >= 0 else -1,
     }
+
+
+def open_to(world: World, place: PlaceInfo) -> int:
+    """A bit for every seat that sees into a place."""
+    if place.declared.sees == "all":
+        return (1 << world.players) - 1
+    return 1 << place.owner if place.declared.sees == "owner" and place.owner >= 0 else 0
 
 
 def next_among(first: int, seats_in: Any, n: int) -> int:

@@ -144,6 +144,13 @@ FUNCTIONS: Mapping[str, Function] = _by_name(
     Function(
         "others", (Parameter("seat", Player()),), ListOf(Player()), "All seats but that one, in turn order after it.", "others(player)"
     ),
+    Function(
+        "sees",
+        (Parameter("seat", Player()), Parameter("place", Place())),
+        YESNO,
+        "Whether what lies in a place is open to a seat, as the place declares it (what was revealed one by one does not count).",
+        "not sees(seat(2), seat(1).rack)",
+    ),
     # lists
     Function("descending", (Parameter("list", "list of items"),), "list of items", "Sorted, largest first.", "descending(sizes)"),
     Function("ascending", (Parameter("list", "list of items"),), "list of items", "Sorted, smallest first.", "ascending(sizes)"),

@@ -128,3 +128,26 @@ def test_setup_with_choices(tmp_path: Path, steps: str, seed: int) -> None:
     (folder / "examples.kiln").write_text(f'example it "It":\n    with players: 2, seed: {seed}\n    {steps}\n')
     game = kilnscript.load(folder)
     assert run_example(game, game.model.examples[0]) is None
+
+
+def test_who_sees_what(tmp_path: Path) -> None:
+    folder = tmp_path / "heap"
+    folder.mkdir()
+    places = """components: {stone: {title: Stone, copies: 9}}
+places:
+  hand:  {shape: pile, holds: stone, per: player, sees: owner, title: Hand}
+  bag:   {shape: bag, holds: stone, sees: none, title: Bag}
+  table: {shape: pile, holds: stone, title: Table}
+"""
+    (folder / "game.yaml").write_text(GAME + places)
+    (folder / "rules.kiln").write_text(RULES)
+    facts = (
+        "sees(seat(1), seat(1).hand) and sees(seat(2), seat(2).hand)",
+        "not sees(seat(1), seat(2).hand) and not sees(seat(2), seat(1).hand)",
+        "not sees(seat(1), bag) and not sees(seat(2), bag)",
+        "sees(seat(1), table) and sees(seat(2), table)",
+    )
+    steps = "".join(f"    then {fact}\n" for fact in facts)
+    (folder / "examples.kiln").write_text(f'example it "It":\n    with players: 2\n{steps}')
+    game = kilnscript.load(folder)
+    assert run_example(game, game.model.examples[0]) is None

@@ -62,6 +62,7 @@ FUNCTIONS: dict[str, str] = {
     "next": "_next_seat({0}, {1})",
     "previous": "_next_seat({0}, -1)",
     "others": "_SEATS_FROM[{0}][1:]",
+    "sees": "(_SEEN_BY[{1}] >> {0} & 1 == 1)",
     "reversed": "_many({s}, {0})[::-1]",
     "without_last": "_many({s}, {0})[:-1]",
     "index_of": "_index_of({0}, _many({s}, {1}))",
