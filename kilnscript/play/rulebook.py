@@ -26,6 +26,7 @@ class RuleTexts:
         return [
             "goal",
             *named,
+            *(name for name in self.game.declarations.texts if name != "goal" and name not in named),
             *(["options"] if self.game.declarations.options else []),
             *(["rulings"] if self.game.declarations.rulings else []),
         ]
@@ -44,6 +45,8 @@ class RuleTexts:
             raise UsageError(f"there is no topic `{topic[:40]}`{did_you_mean(name, known) or '; topics: ' + ', '.join(self.topics())}")
         if found == "goal":
             return self.goal(width)
+        if found in self.game.declarations.texts and found not in self.game.phases:
+            return paragraphs(self.fill(self.game.declarations.texts[found]), width)
         if found == "options":
             return self.options(width)
         if found == "rulings":
@@ -61,14 +64,14 @@ class RuleTexts:
         for name, phase in self.game.phases.items():
             if phase.title is not None:
                 lines += ["", *self.phase(name, width)]
-        more = [t for t in ("options", "rulings") if t in self.topics()]
+        more = [t for t in self.topics() if t != "goal" and t not in self.game.phases]
         if more:
             lines += ["", "More: " + ", ".join(f"`rules {t}`" for t in more)]
         return lines
 
     def goal(self, width: int) -> list[str]:
-        texts = self.game.declarations.texts
-        return [line for text in texts.values() for line in paragraphs(self.fill(text), width)]
+        text = self.game.declarations.texts.get("goal")
+        return [] if text is None else paragraphs(self.fill(text), width)
 
     def phase(self, name: str, width: int) -> list[str]:
         phase = self.game.phases[name]

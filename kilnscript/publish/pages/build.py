@@ -24,6 +24,8 @@ from kilnscript.publish.pages.words import Words, joined, plain
 from kilnscript.session.game import Game as Playable
 from kilnscript.session.settings import written
 
+FIRST = ("text-goal", "text-story")  # texts that begin a page; the others come before the first of these sections:
+LATE = ("rulings", "controls", "examples", "glossary", "changes")
 LISTED_VALUES = 12  # of an option that are written out
 
 
@@ -69,8 +71,11 @@ class Builder:
         sections += self.section("examples", "Examples", examples(self.words, self.playable))
         sections += self.section("glossary", "Glossary", terms.entries())
         sections += self.section("changes", "Changes", self.changes())
-        own = [Section(f"text-{n}", (plain(n),), (Paragraph(self.text(w)),)) for n, w in d.texts.items() if n not in self.told]
-        sections = [terms.linked(section) for section in (*own, *sections)]
+        texts = [Section(f"text-{n}", (plain(n),), (Paragraph(self.text(w)),)) for n, w in d.texts.items() if n not in self.told]
+        first = [section for section in texts if section.id in FIRST]
+        place = next((number for number, section in enumerate(sections) if section.id in LATE), len(sections))
+        sections[place:place] = [section for section in texts if section.id not in FIRST]
+        sections = [terms.linked(section) for section in (*first, *sections)]
         sections = leading(sections)
         return Page(d.name, d.title, tuple(self.facts()), tuple(sections), self.game.rules_hash, self.words.figures.settings.switches())
 

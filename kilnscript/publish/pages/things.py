@@ -117,12 +117,14 @@ class Things:
 
     # ---- kinds -----------------------------------------------------------------------------------------------------------
 
-    def members(self, kind: Kind) -> Iterator[Table]:
+    def members(self, kind: Kind) -> Iterator[Item]:
         """A row for every member, where there is more to tell than its name."""
         signed = any(m.letter or m.glyph or m.ink for m in kind.members)
         meant = any(m.name in self.declarations.glossary for m in kind.members)
         if not signed and not meant and not kind.attributes:
             return
+        if kind.name in self.declarations.glossary:
+            yield Paragraph(self.meaning(kind.name))
         rows: list[tuple[Text, ...]] = []
         for member in kind.members:
             sign: Text = (self.icons.member(member),)
