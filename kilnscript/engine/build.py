@@ -191,7 +191,7 @@ def flow_helpers(game: Game, world: World) -> dict[str, Any]:
         if s.passes > loops:
             raise RuleFault("K822", f"`{name}` goes round without anybody having a choice", HOW_LOOPS_END)
 
-    def tick(s: State) -> None:
+    def tick(s: State, *_: Any) -> None:
         s.steps += 2
         if s.steps > values.MOST_STEPS:
             raise RuleFault("K822", "this goes on and on without anybody having a choice", HOW_LOOPS_END)
@@ -208,7 +208,7 @@ def flow_helpers(game: Game, world: World) -> dict[str, Any]:
         "_end": end,
         "_pass": one_pass,
         "_tick": tick,
-        **{f"_enter_{python_name(name)}": tick for name in game.phases},  # a name each, so that passes of phases can be counted
+        **{f"_enter_{python_name(name)}": tick for name in game.phases},  # a name each, so that passes can be counted
         "_seats": as_seats,
         "_next_among": lambda first, found: next_among(first, found, world.players),
         "_family": lambda name, *keys: families.get((name, keys), ()),

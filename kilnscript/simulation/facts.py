@@ -15,8 +15,9 @@ class GameFacts:
     ``standing``: the first value of `rank by`, larger is better. ``scores``: {holder: {"total": points, "sources": {source: points}}}.
     ``order``: the seats by when each first had to decide, left out where that is the order of the seats.
     ``decisions``, ``forced`` (one legal move only) and ``choices`` (legal moves in all, ways to pay counted once) by seat.
-    ``phases``: how often each phase was gone through. ``used``: by seat, how often an action (``hire``) and each value of its parameters
-    (``hire card=y01``) was chosen; ``legal``: at how many decisions it could have been.
+    ``phases``: how often each phase was gone through, and with which member of a kind (``grow zone=harbour``).
+    ``used``: by seat, how often an action (``hire``) and each value of its parameters (``hire card=y01``) was chosen; ``legal``: at how
+    many decisions it could have been.
     ``leads``: how often the lead changed hands; ``course``: standings by seat at even distances from the first decision to the last.
     ``unseen``: by seat, the share of the pieces in the game that it cannot see, and of those that others see and it does not.
     ``looked``: a sample of decisions, each with when it was and the seat's lead after its best, second best and worst move (see

@@ -12,7 +12,7 @@ from kilnscript.simulation.course import Chances
 from kilnscript.simulation.facts import GameFacts
 from kilnscript.simulation.figures import Share, Spread, spread
 from kilnscript.simulation.plan import Plan, Setting
-from kilnscript.simulation.watch import Usage
+from kilnscript.simulation.watch import Usage, members_of_phase
 
 MOST_REASONS = 20
 CLOSE = 0.1  # of the points of the best
@@ -324,9 +324,11 @@ class SettingSums:
     def phases(self) -> dict[str, Spread]:
         found = {}
         for phase in self.game.model.phases:
-            passes = spread([facts.phases.get(phase, 0) for facts in self.games])
-            if passes is not None:
-                found[phase] = passes
+            members = [key for _, keys in members_of_phase(self.game.model, phase) for key in keys.values()]
+            for key in (phase, *members):
+                passes = spread([facts.phases.get(key, 0) for facts in self.games])
+                if passes is not None:
+                    found[key] = passes
         return found
 
     def sources(self) -> tuple[SourceFigures, ...]:

@@ -14,6 +14,7 @@ from kilnscript.engine.offers import RawMove
 from kilnscript.engine.program import Program
 from kilnscript.engine.state import State
 from kilnscript.model import types as t
+from kilnscript.model.game import Game
 from kilnscript.session.moves import MoveWords
 from kilnscript.session.notation import item_type, things_in
 
@@ -25,15 +26,21 @@ _KNOWN: WeakKeyDictionary[MoveWords, dict[tuple[int, int, Value], list[str]]] = 
 
 @contextmanager
 def counted_phases(program: Program) -> Iterator[Counter[str]]:
-    """Counts the passes of phases in the game itself; what bots try out on copies is not logged, and that is how it is told apart."""
+    """Counts the passes of phases in the game itself, and for a parameter that is a member of a kind those with each member (``grow``,
+    ``grow zone=harbour``). What bots try out on copies is not logged, and that is how it is told apart."""
     counts: Counter[str] = Counter()
     names = {phase: f"_enter_{python_name(phase)}" for phase in program.game.phases}
     saved = {name: program.names[name] for name in names.values()}
 
     def counter(phase: str, enter: Any) -> Any:
-        def enter_and_count(s: State) -> None:
+        told = members_of_phase(program.game, phase)
+
+        def enter_and_count(s: State, *arguments: Any) -> None:
             if s.log is not None:
                 counts[phase] += 1
+                for n, words in told:
+                    if arguments[n] in words:
+                        counts[words[arguments[n]]] += 1
             enter(s)
 
         return enter_and_count
@@ -43,6 +50,16 @@ def counted_phases(program: Program) -> Iterator[Counter[str]]:
         yield counts
     finally:
         program.names.update(saved)
+
+
+def members_of_phase(game: Game, phase: str) -> list[tuple[int, dict[int, str]]]:
+    """For every parameter of a phase that is a member of a kind: its place, and the key of each member."""
+    found = []
+    for n, (name, kind) in enumerate(game.phases[phase].parameters):
+        if isinstance(kind, t.Kind):
+            members = game.declarations.kinds[kind.name].members
+            found.append((n, {member: f"{phase} {name}={info.name}" for member, info in enumerate(members)}))
+    return found
 
 
 def countable(kind: t.Type) -> bool:

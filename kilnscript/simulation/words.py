@@ -73,6 +73,9 @@ def length(s: SettingReport, game: Game) -> Iterator[tuple[str, Spread | None]]:
     yield "decisions", s.decisions
     yield "legal moves at a decision", s.branching
     for phase, found in s.phases.items():
+        if phase not in game.model.phases:
+            yield f"  with {phase.partition(' ')[2]}", found
+            continue
         title = game.model.phases[phase].title
         words = "" if title is None else "".join(part for part in title.parts if isinstance(part, str))
         yield f"passes of {phase}" + (f" ({words})" if words and words.lower() != phase.replace("_", " ") else ""), found

@@ -54,13 +54,17 @@ play:
     pick beginner at random from players
     for each player in seats_from(beginner): do calling
     pick drawn at random from lots
+    do noted(drawn)
     if drawn is red: score 10 as luck for seats_from(beginner).last
     if drawn is not red: score 10 as luck for beginner
 
 phase calling:
     player must:
         action call:
-            drawn = green
+            do noted(green)
+
+phase noted(lot):
+    drawn = lot
 
 rank by highest player.score
 """

@@ -116,6 +116,9 @@ def test_who_begins(tmp_path: Path) -> None:
         assert low < known < high and place.wins.of == 400
     assert second.wins.won == 0 and second.points is not None and second.points.largest == 0
     assert all(abs((seat.wins.value or 0) - 1 / 3) < 0.08 for seat in found.seats)  # more than three standard errors
+    passes = {name: spread.mean for name, spread in found.phases.items()}
+    assert passes["noted"] == 4 and passes["noted lot=red"] * 400 == third.wins.won
+    assert passes["noted lot=green"] > 3 and sum(mean for name, mean in passes.items() if name.startswith("noted lot=")) == pytest.approx(4)
     assert "first decision" in words.text(kilnscript.simulate(tmp_path, 9), kilnscript.load(tmp_path))
     assert kilnscript.simulate(lots(tmp_path / "lots"), 3, 3).settings[0].order == ()  # always the order of the seats
 

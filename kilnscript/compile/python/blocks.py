@@ -291,11 +291,12 @@ class Blocks:
             case f.NextDue():
                 self.next_due(end, layout)
             case f.Call():
-                emit(f"_enter_{python_name(end.phase)}(s)", self.p.game.phases[end.phase].span)
                 emit(f"frame[0] = {end.to}")
                 self.left.add(end.to)
                 unit = self.flow.units[end.phase]
                 emit(f"frame = {self.new_frame(unit, [self.p.print(a) for a in end.arguments])}")
+                done_with = "".join(f", frame[{n}]" for n in range(1, 1 + len(end.arguments)))
+                emit(f"_enter_{python_name(end.phase)}(s{done_with})", self.p.game.phases[end.phase].span)
                 emit("s.stack.append(frame)")
                 self.go(unit.entry)
             case f.Decide():

@@ -71,7 +71,7 @@ def generate(game: Game, world: World, counting: bool = False) -> Generated:
             w.emit("")
             w.emit(f"def do_{python_name(phase.name)}(s{''.join(f', {python_name(n)}' for n, _ in phase.parameters)}):", phase.span)
             with w.indented():
-                w.emit(f"_enter_{python_name(phase.name)}(s)", phase.span)
+                w.emit(f"_enter_{python_name(phase.name)}(s{''.join(f', {python_name(n)}' for n, _ in phase.parameters)})", phase.span)
                 statements.new_line(phase.name)
                 statements.reset(phase.name)
                 statements.due("start", phase.name, phase.span)
