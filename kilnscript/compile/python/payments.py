@@ -53,6 +53,10 @@ def print_payment(payment: st.Payment, p: Expressions, w: Writer, statements: St
 
 def print_way(way: st.Way, number: int, p: Expressions, w: Writer) -> None:
     depth = w.depth
+    possible = tokens_covered(way, p)
+    if possible is not None:
+        w.emit(f"if _wanted & {bin(possible)}:", way.span)
+        w.depth += 1
     for parameter in way.parameters:
         w.emit(f"for {python_name(parameter.name)} in {collections.iterate(p, parameter.domain.source)}:", parameter.span)
         w.depth += 1
@@ -81,6 +85,16 @@ def print_way(way: st.Way, number: int, p: Expressions, w: Writer) -> None:
     elif w.depth > depth:
         w.emit("pass")
     w.depth = depth
+
+
+def tokens_covered(way: st.Way, p: Expressions) -> int | None:
+    """The tokens that a way can cover at all, as a bit set, where it covers one of a kind's tokens."""
+    covered = way.covers[0] if len(way.covers) == 1 else None
+    token = covered.token if isinstance(covered, x.AmountOf) else None
+    if not (isinstance(token, x.Convert) and isinstance(token.value.type, t.Kind)):
+        return None
+    tied = [declared.kind_member for declared in p.game.declarations.tokens.values()]
+    return sum(1 << n for n, member in enumerate(tied) if member is not None and member[0] == token.value.type.name)
 
 
 def total(amounts: tuple[x.Expression, ...], p: Expressions) -> str:
