@@ -87,6 +87,7 @@ def check(parser: Parser) -> None:
         "--explore", type=float, metavar="SECONDS", help="how long to play in search of mistakes (3 seconds, if left out; 0: not)"
     )
     parser.add_argument("--playouts", type=int, metavar="N", help="play so many times instead: the same seed then finds the same")
+    parser.add_argument("--states", type=int, metavar="N", help="first look at every state of small set-ups, up to so many")
     parser.add_argument("--seed", default="1", metavar="S", help="a number or a text: another seed plays otherwise")
     parser.add_argument("--records", metavar="DIR", help="write the games that show what was found in play, for `kiln replay`")
     parser.add_argument("--coverage", metavar="DIR", help="write what was used how often, and the rule files with a count at every line")

@@ -20,12 +20,14 @@ def wanted(arguments: argparse.Namespace) -> bool:
         raise UsageError("`--explore` wants a number of seconds")
     if arguments.playouts is not None and arguments.playouts < 0:
         raise UsageError("`--playouts` wants a number of playouts")
-    return bool(arguments.playouts or arguments.explore or (arguments.explore is None and arguments.playouts is None))
+    if arguments.states is not None and arguments.states < 0:
+        raise UsageError("`--states` wants a number of states")
+    return bool(arguments.states or arguments.playouts or arguments.explore or (arguments.explore is None and arguments.playouts is None))
 
 
 def explored(arguments: argparse.Namespace, game: Game) -> Exploration:
     seconds = SECONDS if arguments.explore is None and arguments.playouts is None else arguments.explore
-    found = explore(game, seconds or None, arguments.playouts, arguments.seed, time.monotonic)
+    found = explore(game, seconds or None, arguments.playouts, arguments.seed, time.monotonic, states=arguments.states or 0)
     if arguments.records is not None:
         write_records(found, folder(arguments.records))
     if arguments.coverage is not None:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kilnscript.check.report import OpenPoint, Verdict
+from kilnscript.check.report import OpenPoint, Status, Verdict
 from kilnscript.compile.python.points import Point
 from kilnscript.diagnostics import Diagnostic
 from kilnscript.explore.coverage import WORDS, Coverage, in_order
+from kilnscript.explore.exhaust import Exhausted, exhaust
 from kilnscript.explore.play import CHECKS, Player
 from kilnscript.explore.problems import Problem
 from kilnscript.explore.seeds import sow
@@ -21,6 +22,7 @@ from kilnscript.session.game import Game, load
 Clock = Callable[[], float]
 MOST_OPEN = 40  # points not used that a verdict names
 CHANCES = 1_000  # of a side of a condition that is never taken, before it is a finding
+PROVED_BY_ALL = ("no-dead-end", "no-fault", "every-game-ends", "invariants")  # what is looked at in every state
 GIVEN_UP = 3  # games that did not end, before it is a finding that none does
 
 
@@ -56,25 +58,30 @@ def explore(
     seed: int | str = 1,
     clock: Clock | None = None,
     examples: bool = True,
+    states: int = 0,
 ) -> Exploration:
     """Plays a game in order to find mistakes in its rules. At least one of ``seconds`` (of ``clock``) and ``playouts`` is given; with
-    playouts alone the same seed always gives the same exploration. ``examples``: its examples are played on from too.
+    playouts alone the same seed always gives the same exploration. ``examples``: its examples are played on from too. ``states``: first
+    every state of small set-ups is looked at, up to so many; with luck that proves what playouts only try.
 
     Raises UsageError, RuleErrors, NotSupported.
     """
     if not isinstance(game, Game):
         game = load(game)
     stop, late = limits(seconds, clock)
-    if seconds is None and playouts is None:
-        raise UsageError("exploring needs a number of seconds or of playouts")
+    if seconds is None and playouts is None and not states:
+        raise UsageError("exploring needs a number of seconds, of playouts or of states")
     player = Player(game, seed, stop)
+    exhausted = exhaust(player, states) if states else None
+    if seconds is None and playouts is None:
+        playouts = 0
     sowing = sow(player, game.model.examples if examples else ())
     while not stop() and (playouts is None or player.playouts < playouts):
         player.playout()
         next(sowing, None)
     if player.unsupported is not None and not player.games:
         raise player.unsupported
-    return report(player, late)
+    return report(player, late, exhausted)
 
 
 def limits(seconds: float | None, clock: Clock | None) -> tuple[Callable[[], bool], Callable[[], bool]]:
@@ -87,7 +94,7 @@ def limits(seconds: float | None, clock: Clock | None) -> tuple[Callable[[], boo
     return (lambda: clock() - begun > seconds), (lambda: clock() - begun > seconds * 4 / 3)
 
 
-def report(player: Player, late: Callable[[], bool]) -> Exploration:
+def report(player: Player, late: Callable[[], bool], exhausted: Exhausted | None) -> Exploration:
     coverage = player.coverage
     files = player.game.model.files
     problems = [shrink(problem, late) for problem in player.problems.values()]
@@ -99,7 +106,7 @@ def report(player: Player, late: Callable[[], bool]) -> Exploration:
     left = tuple(in_order(coverage.never(), files))
     return Exploration(
         findings,
-        tuple(verdicts(player, findings, left)),
+        tuple(verdicts(player, findings, left, exhausted)),
         coverage,
         left,
         player.games,
@@ -142,7 +149,7 @@ def never_used(coverage: Coverage) -> Iterator[Finding]:
                 yield Finding(Diagnostic("K980", message, point.span, hint), None, 0)
 
 
-def verdicts(player: Player, problems: Sequence[Finding], left: tuple[Point, ...]) -> list[Verdict]:
+def verdicts(player: Player, problems: Sequence[Finding], left: tuple[Point, ...], exhausted: Exhausted | None) -> list[Verdict]:
     """What was looked for, in the shape of the static checks' verdicts. Play proves nothing but that something is used."""
     count = Counter(problem.diagnostic.code for problem in problems)
     found = [
@@ -160,7 +167,16 @@ def verdicts(player: Player, problems: Sequence[Finding], left: tuple[Point, ...
         findings = sum(count[code] for code in codes)
         extent = f"{times} games played to their end" if name == "every-game-ends" else f"{times} positions"
         settle = f"settle the {'finding' if findings == 1 else f'{findings} findings'}" if findings else None
-        verdicts.append(Verdict(name, words, "open" if findings else "explored", settle, (), findings, extent))
+        status: Status = "open" if findings else "explored"
+        if exhausted is not None and exhausted.states:
+            whole = f", with every state of {exhausted.complete} set-up{'s' * (exhausted.complete != 1)}" if exhausted.complete else ""
+            extent += f" and {exhausted.states} states breadth first{whole}"
+            if name in PROVED_BY_ALL and exhausted.proves and (name != "every-game-ends" or exhausted.longest is not None) and not findings:
+                status = "proved"
+                extent = f"all {exhausted.states} states of every set-up"
+                if name == "every-game-ends":
+                    extent += f"; the longest game has {exhausted.longest} decisions"
+        verdicts.append(Verdict(name, words, status, settle, (), findings, extent))
     words = "Every statement, side of a condition, refusal, table row, choice, option value and card is used."
     unused = count["K980"]
     if left:

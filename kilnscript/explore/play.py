@@ -48,6 +48,7 @@ class Player:
         self.coverage.known.update((point, None) for point in option_points(game.model.declarations))
         self.uses: Counter[str] = Counter()
         self.problems: dict[tuple[str, str], Problem] = {}
+        self.excused: set[tuple[str, tuple[str, str]]] = set()  # example, key of a problem that its position has
         self.unsupported: NotSupported | None = None
         self.seeds: list[Root] = []  # positions of examples
         self.near: dict[Point, list[Node]] = {}
@@ -153,7 +154,7 @@ class Player:
             return None
         if root.example is None:
             self.games += 1
-        self.look(node)
+        self.look(node, root)
         return node
 
     def play_on(self, node: Node, chooser: Uniform, most: int) -> None:
@@ -232,8 +233,8 @@ class Player:
 
     # ---- looking ---------------------------------------------------------------------------------------------------
 
-    def look(self, node: Node) -> None:
-        """Quick checks at every position; the others where a decision is met for the 1st, 2nd, 4th, 8th … time."""
+    def look(self, node: Node, root: Root | None = None) -> None:
+        """Quick checks at every position; the others where a decision is met for the 1st, 2nd, 4th, 8th … time. ``root``: at the start."""
         state = node.state
         look_at = Look(node, random.Random(self.decisions))
         if state.over:
@@ -246,9 +247,10 @@ class Player:
         self.looks += seldom
         for check in CHECKS:
             if check.every or seldom:
-                self.check(check, look_at)
+                self.check(check, look_at, root is not None and root.example is not None)
 
-    def check(self, check: PlayCheck, look: Look) -> None:
+    def check(self, check: PlayCheck, look: Look, given: bool) -> None:
+        """``given``: an example gives this position. An invariant that does not hold in it says nothing about play, here or after it."""
         table, step = look.table, look.node.step
         try:
             if check.name in COUNTED:
@@ -260,12 +262,15 @@ class Player:
             problem = of_fault(error, look.node.root, step)
             found = [Problem("K971", problem.message, problem.span, problem.hint, look.node.root, step)]
         for problem in found:
-            self.found(problem)
+            if given and problem.code == "K972":
+                self.excused.add((str(look.node.root.example), problem.key))
+            elif (str(look.node.root.example), problem.key) not in self.excused:
+                self.found(problem)
 
     def found(self, problem: Problem) -> None:
-        """Kept if it is the first of its kind, or came about in fewer moves."""
+        """Kept if it is the first of its kind, or came about in fewer moves; what comes about without an example says more."""
         known = self.problems.get(problem.key)
-        if known is None or length(problem) < length(known):
+        if known is None or weight(problem) < weight(known):
             self.problems[problem.key] = problem
 
     def end_of(self, node: Node) -> None:
@@ -292,5 +297,5 @@ class Player:
                 )
 
 
-def length(problem: Problem) -> int:
-    return 0 if problem.step is None else problem.step.number
+def weight(problem: Problem) -> tuple[bool, int]:
+    return problem.root.example is not None, 0 if problem.step is None else problem.step.number

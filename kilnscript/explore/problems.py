@@ -27,7 +27,9 @@ class Problem:
         return (self.code, str(self.span) if self.span is not None else self.message)
 
     def diagnostic(self) -> Diagnostic:
-        return Diagnostic(self.code, self.message, self.span, self.hint)
+        example = self.root.example
+        where = "" if example is None else f", on from the position of the example `{example}`"
+        return Diagnostic(self.code, self.message + where, self.span, self.hint)
 
 
 def of_fault(error: Fault, root: Root, step: Step | None) -> Problem:
