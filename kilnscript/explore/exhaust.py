@@ -127,7 +127,7 @@ class Search:
                 self.ends.append(here)
                 continue
             for seat in node.state.deciders or (decider(node.state),):
-                for move in program.moves(node.state, seat):
+                for move in self.player.legal(node, seat):
                     state = node.state.copy()
                     step = Step(node.step, seat, move, False, node.length + 1)
                     try:

@@ -37,7 +37,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """``games`` were begun (``ended`` of them came to their end), ``decisions`` played in ``playouts``; ``setups`` of all were tried."""
+    """``games`` were begun and an end was reached ``ended`` times (several may go on from one position), in so many ``playouts`` and
+    ``decisions``; ``setups``: how many were tried, of how many. ``left``: what nothing came to, in the order of the files."""
 
     findings: tuple[Finding, ...]
     verdicts: tuple[Verdict, ...]
@@ -165,7 +166,7 @@ def verdicts(player: Player, problems: Sequence[Finding], left: tuple[Point, ...
     verdicts = []
     for name, words, codes, times in found:
         findings = sum(count[code] for code in codes)
-        extent = f"{times} games played to their end" if name == "every-game-ends" else f"{times} positions"
+        extent = f"{times} ends reached" if name == "every-game-ends" else f"{times} positions"
         settle = f"settle the {'finding' if findings == 1 else f'{findings} findings'}" if findings else None
         status: Status = "open" if findings else "explored"
         if exhausted is not None and exhausted.states:

@@ -21,7 +21,7 @@ Behind a line stand the counts of what it has besides: the sides of its conditio
 def report(found: Exploration, title: str, files: Sequence[str]) -> str:
     """What was played, how much of every kind was used, and what was not. Ends with a line feed."""
     lines = [
-        f"{title}: {found.games} games begun, {found.ended} played to their end, {found.decisions} decisions, "
+        f"{title}: {found.games} games begun, {found.ended} ends reached, {found.decisions} decisions, "
         f"{found.setups[0]} of {found.setups[1]} set-ups",
         "",
         f"{'':<26}{'from the start':>16}{'in all':>10}{'there are':>12}",

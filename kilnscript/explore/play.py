@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from kilnscript.compile.python.points import Point
@@ -167,7 +167,10 @@ class Player:
         while not node.state.over and node.length < most and not self.stop():
             watch.look_for(self.left, self.version)
             seat = decider(node.state)
-            moves = chooser.allowed(node, bound.choices(program, node.state, program.moves(node.state, seat)))
+            legal = self.legal(node, seat)
+            if not legal:
+                break
+            moves = chooser.allowed(node, bound.choices(program, node.state, legal))
             out_of_time = False
             move: RawMove | None = None
             if own.random() < CLOCKS:
@@ -189,6 +192,14 @@ class Player:
         if node.root.example is None and node is not begun:
             self.end_of(node)
 
+    def legal(self, node: Node, seat: int) -> Sequence[RawMove]:
+        """The legal moves; none where the rules fail to list them."""
+        try:
+            return node.root.table.program.moves(node.state, seat)
+        except Fault as error:
+            self.found(of_fault(error, node.root, node.step, listing=True))
+            return ()
+
     def clock(self, node: Node, seat: int) -> RawMove | None:
         """The move that the rules play when a clock runs out; None where they have no rule for it."""
         program = node.root.table.program
@@ -198,7 +209,7 @@ class Player:
                 if move is not None:
                     return move
         except Fault as error:
-            self.found(of_fault(error, node.root, node.step))
+            self.found(of_fault(error, node.root, node.step, listing=True))
         return None
 
     def step(self, watch: Watch, node: Node, seat: int, move: RawMove, out_of_time: bool) -> Node | None:
@@ -259,8 +270,7 @@ class Player:
                 with table.uncounted():
                     found = list(check.run(look))
         except Fault as error:
-            problem = of_fault(error, look.node.root, step)
-            found = [Problem("K971", problem.message, problem.span, problem.hint, look.node.root, step)]
+            found = [of_fault(error, look.node.root, step, listing=True)]
         for problem in found:
             if given and problem.code == "K972":
                 self.excused.add((str(look.node.root.example), problem.key))

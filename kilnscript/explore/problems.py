@@ -32,12 +32,13 @@ class Problem:
         return Diagnostic(self.code, self.message + where, self.span, self.hint)
 
 
-def of_fault(error: Fault, root: Root, step: Step | None) -> Problem:
-    """A fault in play, as a finding: a dead end, a loop without end, or whatever the rules could not do."""
+def of_fault(error: Fault, root: Root, step: Step | None, listing: bool = False) -> Problem:
+    """A fault in play, as a finding: a dead end, a loop without end, or whatever the rules could not do. ``listing``: it was not the last
+    step that failed, but something worked out after it: what is legal, a text, a hint."""
     found = error.diagnostic
     code = {"K806": "K970", "K822": "K974", "K807": "K974", "K808": "K974"}.get(found.code, "K971")
     message = f"{found.message} (a fault in play: {found.code})" if code == "K971" else found.message
     hint = found.hint
     if code == "K970":
         hint = "say with `otherwise:` what happens then, or let the seat choose with `player may:`"
-    return Problem(code, message, found.span, hint, root, step, True)
+    return Problem(code, message, found.span, hint, root, step, not listing)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from kilnscript.engine.faults import Fault
 from kilnscript.explore.checks.look import Look
@@ -85,7 +84,11 @@ class Shrinking:
         while node.length < most and not node.state.over and (chance is not None or pending):
             seat = decider(node.state)
             program = root.table.program
-            moves = program.moves(node.state, seat)
+            try:
+                moves = program.moves(node.state, seat)
+            except Fault as error:
+                found = of_fault(error, root, node.step, listing=True)
+                return self.keep(found) if found.key == wanted else False
             if chance is not None:
                 move, late = chance.choice(moves), False
             else:
@@ -120,9 +123,9 @@ class Shrinking:
                         if problem.key == self.best.key:
                             return problem
                 except Fault as error:
-                    found = of_fault(error, node.root, node.step)
-                    if ("K971", str(found.span)) == self.best.key:
-                        return replace(self.best, step=node.step)
+                    found = of_fault(error, node.root, node.step, listing=True)
+                    if found.key == self.best.key:
+                        return found
         return None
 
     def keep(self, found: Problem) -> bool:
