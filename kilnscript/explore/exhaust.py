@@ -215,7 +215,8 @@ def plain(value: Any) -> Hashable:
         return tuple(plain(item) for item in value)
     if isinstance(value, dict):
         return tuple(sorted((plain(key), plain(item)) for key, item in value.items()))
-    return value
+    found: Hashable = value
+    return found
 
 
 def longest_way(after: list[list[int]]) -> int | None:
