@@ -61,27 +61,27 @@ def builtins_page() -> str:
         "",
         "## Values",
         "",
-        *table(("value", "type", "", "for example"), values),
+        *table(("value", "type", "is", "for example"), values),
         "",
         "## Functions",
         "",
         "Arguments stand in order, or after the first one by name: `line_through(cell, in: cells, axis: vertical)`.",
         "",
-        *table(("function", "gives", "", "for example"), functions),
+        *table(("function", "gives", "says", "for example"), functions),
         "",
         "## Questions about collections",
         "",
         "One form for all: `NAME(x in S, y in T where C: EXPRESSION)`. S and T are what is gone through, C is a condition,",
         "N a number, V a value, L a collection.",
         "",
-        *table(("forms", "", "for example"), queries),
+        *table(("forms", "asks", "for example"), queries),
         "",
         "## Attributes",
         "",
     ]
     for owner, attributes in b.ATTRIBUTES.items():
         rows = ((code(f".{a.name}"), "" if a.type is None else said(a.type), a.doc) for a in attributes.values())
-        lines += [f"### {OWNERS[owner]}", "", *table(("attribute", "type", ""), rows), ""]
+        lines += [f"### {OWNERS[owner]}", "", *table(("attribute", "type", "is"), rows), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 

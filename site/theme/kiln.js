@@ -106,10 +106,35 @@
     reach();
   }
 
+  /* Names that Material leaves out; and of lists within its navigation, names that are not given twice. */
+  function name() {
+    var search = document.querySelector(".md-search[role=dialog]:not([aria-label])");
+    if (search) search.setAttribute("aria-label", "Search");
+    var taken = {};
+    each(document.querySelectorAll("nav.md-nav, nav.md-code__nav"), function (list) {
+      if (list.dataset.kilnName === undefined) {
+        var label = document.getElementById(list.getAttribute("aria-labelledby"));
+        list.dataset.kilnName = (label ? label.textContent : list.getAttribute("aria-label") || "Code").trim().replace(/\s+/g, " ");
+      }
+      var wanted = list.dataset.kilnName;
+      var outer = list.parentNode.closest("nav.md-nav");
+      if (outer && outer.getAttribute("aria-label") && taken[wanted]) wanted = outer.getAttribute("aria-label") + ": " + wanted;
+      taken[wanted] = (taken[wanted] || 0) + 1;
+      if (taken[wanted] > 1) wanted += " " + taken[wanted];
+      if (list.getAttribute("aria-label") !== wanted) {
+        list.removeAttribute("aria-labelledby");
+        list.setAttribute("aria-label", wanted);
+      }
+    });
+    each(document.querySelectorAll(".md-typeset__table:not([tabindex])"), function (table) { table.setAttribute("tabindex", "0"); });
+  }
+
   function begin() {
+    name();
     each(document.querySelectorAll(".kiln"), start);
   }
 
+  if (window.MutationObserver) new MutationObserver(name).observe(document.documentElement, { childList: true, subtree: true });
   if (window.document$ && window.document$.subscribe) window.document$.subscribe(begin);
   else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();

@@ -92,7 +92,7 @@ def made_up(made: Path, folder: Path, rules: Path) -> Path:
 
     config: dict[str, Any] = yaml.safe_load(DEFAULT.read_text(encoding="utf-8"))
     config |= {"site_name": "Rules", "docs_dir": str(made / "docs"), "site_dir": str(folder / "build" / "site")}
-    config["plugins"][0] = {PLUGIN: {"rules": str(rules), "into": ""}}
+    config["plugins"][0][PLUGIN] |= {"rules": str(rules), "into": ""}
     (made / "docs" / "index.md").write_text(front_page(rules), encoding="utf-8")
     path = made / CONFIG
     path.write_text(yaml.safe_dump(config, allow_unicode=True), encoding="utf-8")

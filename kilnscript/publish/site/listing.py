@@ -141,7 +141,9 @@ def lexer(name: str) -> Any:
     from pygments.lexers import YamlLexer
     from pygments.lexers.special import TextLexer
 
+    from kilnscript.publish.lexer import KilnLexer
+
     options = {"stripnl": False, "ensurenl": False}
     if name.endswith((".yaml", ".yml")):
         return YamlLexer(**options)
-    return TextLexer(**options)
+    return (KilnLexer if name.endswith(".kiln") else TextLexer)(**options)

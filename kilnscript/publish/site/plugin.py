@@ -4,6 +4,7 @@
       - kilnscript:
           rules: rules      # a folder of games, or of one game; or a list of folders
           into: games       # where their pages go
+          colours: no       # yes: Material's palette `custom` gets colours with enough contrast
 
 In `nav`, an entry `Games: kilnscript` stands for the pages of all games.
 """
@@ -27,7 +28,7 @@ from kilnscript.diagnostics import Diagnostic, Severity
 from kilnscript.engine.faults import Fault, NotSupported
 from kilnscript.publish.site.games import Games, GameSite, SitePage, addresses, find_games
 from kilnscript.publish.site.html import Heading
-from kilnscript.publish.site.resources import FRAME_WORKER, SCRIPTS, STYLES, theme_folder
+from kilnscript.publish.site.resources import COLOURS, FRAME_WORKER, SCRIPTS, STYLES, theme_folder
 from kilnscript.session.errors import RuleErrors
 
 log = get_plugin_logger(__name__)
@@ -40,6 +41,7 @@ MOST_MISTAKES = 20  # of one game that are printed
 class KilnScriptConfig(base.Config):  # type: ignore[no-untyped-call]
     rules = c.Type((str, list), default="rules")
     into = c.Type(str, default="games")
+    colours = c.Type(bool, default=False)
 
 
 class GameFile(File):
@@ -78,14 +80,14 @@ class KilnScriptPlugin(BasePlugin[KilnScriptConfig]):  # type: ignore[no-untyped
     @event_priority(50)
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         config.watch.extend(str(folder) for folder in self.rules_folders(config))
-        config.extra_css.extend(f"{ASSETS}/{name}" for name in STYLES)
+        config.extra_css.extend(f"{ASSETS}/{name}" for name in (*STYLES, *([COLOURS] if self.config.colours else ())))
         config.extra_javascript.extend(f"{ASSETS}/{name}" for name in SCRIPTS)
         if "material/offline" in config.plugins or "offline" in config.plugins:
             config.extra.setdefault("polyfills", []).insert(0, f"{ASSETS}/{FRAME_WORKER}")
         return config
 
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
-        for name in (*STYLES, *SCRIPTS, FRAME_WORKER):
+        for name in (*STYLES, COLOURS, *SCRIPTS, FRAME_WORKER):
             files.append(self.asset(config, name))
         sites = self.sites(config)
         titles = [(page.path, page.title) for site in sites for page in site.pages]

@@ -136,7 +136,11 @@ class Quick:
         return Piece(self.framed(table, f"<tr>{head}</tr>{rows}"), sizes, 0.5 + 0.25 * len(sizes))
 
     def framed(self, table: Table, rows: str) -> str:
-        return f'<div class="kiln-wide"><table><caption>{escape(table.caption)}</caption><tbody>{rows}</tbody></table></div>'
+        name = escape(table.caption)
+        return (
+            f'<div class="kiln-wide" tabindex="0" role="region" aria-label="{name}"><table><caption>{name}</caption>'
+            f"<tbody>{rows}</tbody></table></div>"
+        )
 
 
 def fits(pieces: list[Piece], size: float) -> bool:

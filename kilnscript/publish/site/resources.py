@@ -7,6 +7,7 @@ from pathlib import Path
 from kilnscript.source.resources import DATA, PACKAGE
 
 STYLES = ("kiln.css",)
+COLOURS = "material.css"
 SCRIPTS = ("kiln.js",)
 FRAME_WORKER = "iframe-worker.js"
 
