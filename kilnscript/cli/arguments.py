@@ -79,6 +79,8 @@ def play(parser: Parser) -> None:
         help="let the clock run; when it runs out, the rules say what is played (SECONDS for a decision, else as the rules give)",
     )
     parser.add_argument("--ascii", action="store_true", help="use no signs beyond ASCII")
+    parser.add_argument("--record-example", metavar="NAME", help="at the end write what was played as an example that `kiln test` passes")
+    parser.add_argument("--example-file", metavar="FILE", help="with --record-example: add it to this file (it is printed, if left out)")
 
 
 def check(parser: Parser) -> None:

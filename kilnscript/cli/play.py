@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from dataclasses import replace
 
 from kilnscript.bots.registry import read_bots
+from kilnscript.cli import recording
 from kilnscript.cli.failures import read_settings
 from kilnscript.play import repl, script
+from kilnscript.play.desk import Desk
 from kilnscript.play.ink import screen
 from kilnscript.play.lines_in import lines_of
 from kilnscript.play.timer import Timer
@@ -27,15 +30,15 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         session = game.new(arguments.players, read_settings(arguments.option), arguments.seed)
     bots = read_bots(arguments.bot, session.players, time.monotonic)
+    recording.check(arguments, game)
     shown = screen(arguments.ascii)
     timer = read_timer(arguments.timer, game)
-    if terminal:
-        status = repl.play(session, shown, bots, timer)
-    else:
-        status = script.play(session, lines_of(sys.stdin.buffer), bots, shown.width, shown.ascii, timer)
+    desk = Desk(session, shown if terminal else replace(shown, color=False), print, bots)
+    desk.timer = timer
+    status = repl.play(desk) if terminal else script.play(desk, lines_of(sys.stdin.buffer))
     if session.secret is not None:
         print(f"Secret: {session.secret}")
-    return status
+    return recording.write(arguments, desk.session) or status
 
 
 def read_timer(seconds: float | None, game: Game) -> Timer | None:

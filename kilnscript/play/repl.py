@@ -5,26 +5,22 @@ from __future__ import annotations
 import contextlib
 import sys
 
-from kilnscript.bots.registry import BotSeat
 from kilnscript.engine.faults import Fault
 from kilnscript.play.asking import TimeUp, ask
 from kilnscript.play.desk import COMMANDS, Desk, Quit, complete, explain_error
 from kilnscript.play.hotseat import hand_over, looked
-from kilnscript.play.ink import BOLD, Part, Screen
-from kilnscript.play.timer import Timer
+from kilnscript.play.ink import BOLD, Part
 from kilnscript.session.errors import MoveError, UsageError
-from kilnscript.session.session import Session
 
 SHOWN = 24  # moves of one action shown without being asked for
 # Commands after which the board is not drawn again
 LOOKING = {"help", "?", "moves", "why", "hint", "history", "log", "scores", "sheet", "rules", "save"}
 
 
-def play(session: Session, screen: Screen, bots: dict[int, BotSeat], timer: Timer | None = None) -> int:
-    """Runs until the player leaves or input ends; returns the exit status."""
-    desk = Desk(session, screen, print, bots)
+def play(desk: Desk) -> int:
+    """Runs until the player leaves or input ends; returns the exit status. Afterwards the desk holds the session as it was left."""
+    session, screen = desk.session, desk.screen
     desk.stepwise = True
-    desk.timer = timer
     prepare_readline(desk)
     luck = f"seed {session.seed}" if session.fair is None else f"fingerprint {session.fingerprint}"
     print(screen.paint([Part(f"{session.game.title}, {session.players} players, {luck}", BOLD)]))

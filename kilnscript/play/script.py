@@ -5,33 +5,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 
-from kilnscript.bots.registry import BotSeat
 from kilnscript.engine.faults import Fault
 from kilnscript.play.asking import TimeUp
 from kilnscript.play.desk import Desk, Quit, explain_error
-from kilnscript.play.ink import Screen
 from kilnscript.play.lines_in import LinesIn
-from kilnscript.play.timer import Timer
 from kilnscript.session.errors import MoveError, UsageError
-from kilnscript.session.session import Session
 
 LONGEST = 100_000  # bytes of a line
 
 
-def play(
-    session: Session,
-    lines: Iterable[bytes] | LinesIn,
-    bots: dict[int, BotSeat],
-    width: int = 100,
-    ascii_only: bool = False,
-    timer: Timer | None = None,
-) -> int:
-    """Carries out every line; returns 0, or 1 when any of them failed. Once the game is over, the score sheet and the result stand last."""
-    desk = Desk(session, Screen(False, ascii_only, width), print, bots)
-    desk.timer = timer
+def play(desk: Desk, lines: Iterable[bytes] | LinesIn) -> int:
+    """Carries out every line; returns 0, or 1 when any of them failed. Once the game is over, the score sheet and the result stand last.
+    Afterwards the desk holds the session as it was left."""
     coming = lines if isinstance(lines, LinesIn) else LinesIn(lines)
     status, number = 0, 0
-    for line in session.last_log(desk.reader(None)):
+    for line in desk.session.last_log(desk.reader(None)):
         desk.say(line)
     try:
         desk.bots_play()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -26,6 +27,7 @@ def main() -> int:
     parser.add_argument(
         "--stages", default=",".join(STAGES), metavar="STAGE,…", help="leave out stages for a quick look; nothing is then written"
     )
+    parser.add_argument("--keep", action="store_true", help="take over what exploring found in the last run where the rules are the same")
     parser.add_argument("--only", metavar="TEXT", help="only mutants whose name holds this; nothing is then written")
     arguments = parser.parse_args()
     stages = tuple(arguments.stages.split(","))
@@ -40,25 +42,35 @@ def main() -> int:
             return 1
     work = [m for game in games for m in chosen(ROOT / "rules" / game, arguments.seed, arguments.most)]
     work = [m for m in work if not arguments.only or arguments.only in m.key]
-    rows = []
+    earlier = read_report(HERE / "report.json")
+    kept = [row for row in earlier if row.mutant.game not in games]
+    known = {row.mutant.key: row.verdict for row in earlier} if arguments.keep else {}
+    rows: list[Row] = []
     with ProcessPoolExecutor(arguments.jobs) as pool:
-        for mutant, verdict in zip(work, pool.map(one, [(m, arguments.seconds, stages) for m in work]), strict=True):
+        for mutant, verdict in zip(work, pool.map(one, [(m, arguments.seconds, stages, known.get(m.key)) for m in work]), strict=True):
             rows.append(Row(mutant, verdict))
             if not verdict.caught:
                 print(f"missed  {mutant.file}:{mutant.line} {mutant.key}", flush=True)
+            if len(rows) % 40 == 0 and not arguments.only and set(stages) == set(STAGES):  # a run that is broken off leaves what it has
+                write_report(HERE, [*rows, *kept, *later(earlier, rows, games)], arguments.seconds)
     if arguments.only or set(stages) != set(STAGES):
         caught, by_check = sum(row.verdict.caught for row in rows), sum(row.verdict.by_check for row in rows)
         print(f"{len(rows)} mutants, {caught} caught, {by_check} by `kiln check`, {time.monotonic() - started:.0f} s")
         return 0
-    kept = [row for row in read_report(HERE / "report.json") if row.mutant.game not in games]
     write_report(HERE, [*rows, *kept], arguments.seconds)
     print(f"{len(rows)} mutants in {time.monotonic() - started:.0f} s; see {HERE / 'REPORT.md'}")
     return 0
 
 
-def one(work: tuple[Mutant, float, tuple[str, ...]]) -> Verdict:
-    mutant, seconds, stages = work
-    return judge(ROOT / "rules" / mutant.game, mutant, seconds, stages)
+def later(earlier: list[Row], rows: list[Row], games: Sequence[str]) -> list[Row]:
+    """Of an earlier run what this one has not come to yet."""
+    done = {row.mutant.key for row in rows}
+    return [row for row in earlier if row.mutant.game in games and row.mutant.key not in done]
+
+
+def one(work: tuple[Mutant, float, tuple[str, ...], Verdict | None]) -> Verdict:
+    mutant, seconds, stages, before = work
+    return judge(ROOT / "rules" / mutant.game, mutant, seconds, stages, before)
 
 
 if __name__ == "__main__":

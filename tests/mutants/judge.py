@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import signal
 import tempfile
@@ -33,6 +34,7 @@ class Verdict:
     static: str | None = None
     examples: str | None = None
     exploring: str | None = None
+    rules: str = ""  # a hash of the files that exploring goes by
 
     @property
     def caught(self) -> bool:
@@ -73,22 +75,39 @@ def folder_of(folder: Path, mutant: Mutant | None) -> Iterator[Path]:
         yield copy
 
 
-def judge(folder: Path, mutant: Mutant | None, seconds: float = 2.0, stages: tuple[str, ...] = STAGES) -> Verdict:
-    """``seconds``: for exploring. A mutant that does not load has no further stages. Faults of the tools themselves are not hidden."""
+def judge(
+    folder: Path, mutant: Mutant | None, seconds: float = 2.0, stages: tuple[str, ...] = STAGES, before: Verdict | None = None
+) -> Verdict:
+    """``seconds``: for exploring. ``before``: of an earlier run; what exploring found is taken over where it has the same rules.
+
+    A mutant that does not load has no further stages. Faults of the tools themselves are not hidden.
+    """
     key = mutant.key if mutant else folder.name
     with folder_of(folder, mutant) as copy:
+        rules = hash_of(copy)
         model, game, static, in_examples = loaded(copy)
         if game is None or model is None:
-            return Verdict(key, static, in_examples)
+            return Verdict(key, static, in_examples, None, rules)
         examples = in_examples or (by_examples(game) if "examples" in stages else None)
         exploring = None
-        if "exploring" in stages and static is None:
+        if before is not None and before.rules == rules:
+            exploring = before.exploring
+        elif "exploring" in stages and static is None:
             try:
                 with no_longer_than(LONGEST):
                     exploring = explored(game, seconds)
             except TooLong:
                 exploring = f"no end within {LONGEST} s"
-        return Verdict(key, static, examples, exploring)
+        return Verdict(key, static, examples, exploring, rules)
+
+
+def hash_of(folder: Path) -> str:
+    """Of the rules without the examples."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.iterdir()):
+        if path.is_file() and path.name != "examples.kiln":
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
 
 
 def loaded(folder: Path) -> tuple[Model | None, Game | None, str | None, str | None]:

@@ -63,6 +63,7 @@ def write_report(folder: Path, rows: Sequence[Row], seconds: float) -> None:
             "static": row.verdict.static,
             "exploring": row.verdict.exploring,
             "examples": row.verdict.examples,
+            "rules": row.verdict.rules,
             "why": same.get(row.mutant.key) if not row.verdict.caught else None,
         }
         for row in rows
@@ -78,7 +79,7 @@ def read_report(path: Path) -> list[Row]:
     rows = []
     for item in json.loads(path.read_text(encoding="utf-8")):
         mutant = Mutant(item["game"], item["operator"], item["file"], item["line"], item["place"], item["change"], (), item["number"])
-        rows.append(Row(mutant, Verdict(item["mutant"], item["static"], item["examples"], item["exploring"])))
+        rows.append(Row(mutant, Verdict(item["mutant"], item["static"], item["examples"], item["exploring"], item["rules"])))
     return rows
 
 

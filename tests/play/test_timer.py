@@ -10,6 +10,8 @@ import pytest
 
 from kilnscript.play import script
 from kilnscript.play.asking import TimeUp, words
+from kilnscript.play.desk import Desk
+from kilnscript.play.ink import Screen
 from kilnscript.play.lines_in import LinesIn, lines_of
 from kilnscript.play.timer import Timer
 from tests.session.loading import loaded
@@ -39,7 +41,9 @@ class Late(LinesIn):
 def run(*lines: tuple[float, bytes], options: dict[str, object]) -> tuple[int, list[tuple[int, str]], list[str]]:
     clock = [0.0]
     session = loaded("kilnrow").new(players=2, seed=1, options={"opening": 0, **options})
-    status = script.play(session, Late(lines, clock), {}, timer=Timer(None, lambda: clock[0]))
+    desk = Desk(session, Screen(width=100), print, {})
+    desk.timer = Timer(None, lambda: clock[0])
+    status = script.play(desk, Late(lines, clock))
     return status, session.history, session.record().split("\n\n")[1].splitlines()
 
 
