@@ -11,7 +11,7 @@ from kilnscript.model import expressions as x
 from kilnscript.model.game import Example as Declared
 from kilnscript.model.game import ExampleStep
 from kilnscript.publish.pages.boards import Boards, compared
-from kilnscript.publish.pages.page import Board, Code, Example, Text
+from kilnscript.publish.pages.page import Board, Code, Example, Part, Text
 from kilnscript.publish.pages.words import Words
 from kilnscript.session.errors import MoveError, UsageError
 from kilnscript.session.examples import open_example, place_of
@@ -53,7 +53,7 @@ def played(words: Words, game: Game, example: Declared) -> Example:
         shown = {place_of(session.program, session.state, target).number for target in targets}
         opening = sentences(session)
         steps = ((opening,),) if opening else ()
-        steps += tuple(told(words, session, step) for step in example.steps)
+        steps += tuple(done(words, session, example.steps))
         before, after = compared(first, boards.all(session.state), shown)
     except WRONG:
         steps = ()
@@ -90,13 +90,29 @@ def supposed(words: Words, example: Declared) -> Iterator[str]:
                 yield f"{words.speller.expression(target)} is {value}"
 
 
+def done(words: Words, session: Session, steps: tuple[ExampleStep, ...]) -> Iterator[Text]:
+    """Carries the steps out; what has to hold after one is told together. Raises UsageError for what does not hold, and what the session
+    raises."""
+    holding: list[Part] = []
+    for step in steps:
+        if step.kind == "then":
+            assert step.condition is not None
+            if not session.program.evaluate(step.condition, session.state):
+                raise UsageError("this does not hold")
+            holding += ["; " if holding else "Then ", Code(words.speller.expression(step.condition))]
+            continue
+        if holding:
+            yield (*holding, ".")
+            holding = []
+        yield told(words, session, step)
+    if holding:
+        yield (*holding, ".")
+
+
 def told(words: Words, session: Session, step: ExampleStep) -> Text:
-    """Carries a step out; what it shows. Raises what the session raises."""
+    """Carries out a step with a move; what it shows. Raises what the session raises."""
     seat = None if step.seat is None else int(session.program.evaluate(step.seat, session.state)) + 1
     match step.kind:
-        case "then":
-            assert step.condition is not None
-            return ("Then ", Code(words.speller.expression(step.condition)), ".")
         case "when":
             assert step.move is not None
             who = seat or session.seat

@@ -10,6 +10,8 @@ from kilnscript.model import types as t
 from kilnscript.model.declarations import Component, Declarations, Member, Token
 from kilnscript.publish.pages.page import Icon
 
+NEUTRAL = "#333333"
+
 
 class Icons:
     def __init__(self, declarations: Declarations) -> None:
@@ -44,9 +46,14 @@ class Icons:
             words if letter is None or letter in words else f"{words} {letter}",
             shown,
             sign or (member.glyph if member is not None and member.glyph else ""),
-            member.ink if member is not None and member.ink else "",
+            (member.ink or "") if member is not None else self.neutral(component),
             "card" if component.file is not None else "piece",
         )
+
+    def neutral(self, component: Component) -> str:
+        """A dark ground for what has no colour among pieces that have one."""
+        kinds = [kind.item.name for kind in component.has.values() if isinstance(kind, t.Optional) and isinstance(kind.item, t.Kind)]
+        return NEUTRAL if any(member.ink for name in kinds for member in self.declarations.kinds[name].members) else ""
 
     def signed(self, component: Component, values: Mapping[str, Value]) -> Member | None:
         """The member that gives a piece its looks: of its first attribute whose members have any."""

@@ -72,7 +72,7 @@ def item_blocks(item: Item, hashes: str) -> Iterator[str]:
             yield f"{hashes} {inline(item.title)}"
             yield from (inline(words) for words in item.texts)
             if item.reasons:
-                yield "Refused when this does not hold:"
+                yield "Why it may be refused:"
                 yield listed(item.reasons, False)
         case Table():
             yield anchor(item.id)

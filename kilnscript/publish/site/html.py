@@ -140,7 +140,7 @@ class Writer:
         parts += [f"<p>{self.inline.text(words)}</p>" for words in entry.texts]
         if entry.reasons:
             reasons = "".join(f"<li>{self.inline.text(words)}</li>" for words in entry.reasons)
-            parts.append(f'<div class="kiln-reasons"><p>Refused unless:</p><ul>{reasons}</ul></div>')
+            parts.append(f'<div class="kiln-reasons"><p>Why it may be refused:</p><ul>{reasons}</ul></div>')
         return f'<section class="kiln-entry"{when_attribute(entry.where)}>{"".join(parts)}</section>'
 
     def table(self, table: Table) -> str:
