@@ -2,7 +2,8 @@
 
 ``load(folder_or_name)`` gives a ``Game``; ``Game.new(…)`` a ``Session``; ``replay(record)`` plays a record again and checks it;
 ``simulate(game, …)`` lets bots play many games and gives a ``Report``;
-``compare(game, other, …)`` says what differs between two games and what that does, a ``Comparison``.
+``compare(game, other, …)`` says what differs between two games and what that does, a ``Comparison``;
+``tune(game, aims, folder, …)`` searches for numbers that meet aims, a ``Tuning``.
 Everything else here is an exception: ``RuleErrors`` (mistakes in rule files), ``UsageError`` (players, options, positions, records),
 ``MoveError`` and its kinds (moves that were not played), ``Fault`` (the rules failed in play), ``NotSupported``.
 """
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from kilnscript.simulation.compare import Comparison, compare
     from kilnscript.simulation.report import Report
     from kilnscript.simulation.run import simulate
+    from kilnscript.tuning.run import Tuning, tune
     from kilnscript.version import __version__
 
 __all__ = [
@@ -41,6 +43,7 @@ __all__ = [
     "Report",
     "RuleErrors",
     "Session",
+    "Tuning",
     "UnknownMove",
     "UsageError",
     "__version__",
@@ -48,6 +51,7 @@ __all__ = [
     "load",
     "replay",
     "simulate",
+    "tune",
 ]
 
 # Where each name lives: imported when first used, so that `import kilnscript` costs nothing.
@@ -67,6 +71,8 @@ _HOMES = {
     "Report": "simulation.report",
     "RuleErrors": "session.errors",
     "Session": "session.session",
+    "Tuning": "tuning.run",
+    "tune": "tuning.run",
     "UnknownMove": "session.errors",
     "UsageError": "session.errors",
     "__version__": "version",

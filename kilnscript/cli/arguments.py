@@ -164,6 +164,36 @@ def compare(parser: Parser) -> None:
     json_output(parser)
 
 
+def tune(parser: Parser) -> None:
+    game(parser)
+    parser.add_argument(
+        "--aim",
+        action="append",
+        default=[],
+        metavar="AIM",
+        help='what the game should be like: "decisions 60..90", "seat advantage <= 3%%"; may be repeated',
+    )
+    parser.add_argument(
+        "--vary",
+        action="append",
+        default=[],
+        metavar="PATH[ VALUES]",
+        help='what may change: "tables.price.rows.2 1..5"; all that `tune:` in game.yaml names, if left out',
+    )
+    parser.add_argument("--trials", type=int, default=60, metavar="N", help="settings to try (60, if left out)")
+    parser.add_argument("--games", type=int, default=60, metavar="N", help="games of a trial (60, if left out)")
+    parser.add_argument("--final", type=int, default=400, metavar="N", help="fresh games that show what was found (400, if left out)")
+    parser.add_argument("--minutes", type=float, metavar="M", help="end the search after so many minutes")
+    parser.add_argument("--players", metavar="N,…", help="numbers of players (the fewest, if left out)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game; may be repeated")
+    parser.add_argument("--bots", default="greedy", metavar="BOT,…", help="what plays (greedy, if left out)")
+    hands(parser)
+    parser.add_argument("--seed", default="1", metavar="S", help="a number or a text (1, if left out)")
+    parser.add_argument("--out", metavar="DIR", help="the new folder for what is found (GAME_tuned, if left out)")
+    parser.add_argument("--resume", metavar="DIR", help="go on with the search in this folder")
+    json_output(parser)
+
+
 def new(parser: Parser) -> None:
     parser.add_argument("folder", metavar="NAME", help="the folder to make; its last part is the game's name")
 
@@ -200,6 +230,7 @@ VERBS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "docs": ("write the rules page of a game as Markdown, or build a site of games", docs),
     "simulate": ("let bots play many games, and say what happens in them", simulate),
     "compare": ("say what differs between two games or options, and what that does", compare),
+    "tune": ("search for numbers of a game that meet its designer's aims", tune),
     "session": ("play over JSON lines on standard input and output, for other programs", session),
     "replay": ("play a record again and check it", replay),
     "verify": ("check a record, and in a fair game that nobody chose its luck", verify),

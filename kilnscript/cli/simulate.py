@@ -77,23 +77,29 @@ def read_plan(game: Game, arguments: argparse.Namespace) -> Plan:
 
 
 def progress_bar() -> Progress:
-    """Draws on standard error, over itself: a bar, the games done, and the time left as the games of this run let expect."""
-    begun, first, last = time.monotonic(), -1, 0.0
+    bar = Bar("games")
+    return bar.show
 
-    def show(done: int, total: int) -> None:
-        nonlocal first, last
+
+class Bar:
+    """Draws on standard error, over itself: a bar, how many of ``what`` are done, and the time left as those of this run let expect."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.begun, self.first, self.last = time.monotonic(), -1, 0.0
+
+    def show(self, done: int, total: int, more: str = "") -> None:
         now = time.monotonic()
-        if first < 0:
-            first = done
-        elif now - last < EVERY and done < total:
+        if self.first < 0:
+            self.first = done
+        elif now - self.last < EVERY and done < total:
             return
-        last = now
-        full = WIDTH * done // total
-        left = (now - begun) / (done - first) * (total - done) if done > first else None
+        self.last = now
+        full = WIDTH * done // max(1, total)
+        left = (now - self.begun) / (done - self.first) * (total - done) if done > self.first else None
         said = "" if left is None else f", {duration(left)} left"
-        print(f"\r\033[K[{'#' * full}{'.' * (WIDTH - full)}] {done}/{total} games{said}", end="", file=sys.stderr, flush=True)
-
-    return show
+        drawn = f"[{'#' * full}{'.' * (WIDTH - full)}] {done}/{total} {self.what}{more}{said}"
+        print(f"\r\033[K{drawn}", end="", file=sys.stderr, flush=True)
 
 
 def duration(seconds: float) -> str:

@@ -272,6 +272,20 @@ class Length:
 
 
 @node
+class Tuned:
+    """What `kiln tune` may change. ``path``: keys of game.yaml, the last one of a mapping or the place (from 1) in the list ``listed``,
+    which holds its items as written. ``values``: what may be tried, as written; ``ordered``: they are numbers, in order. ``now``: the value
+    as the game is."""
+
+    path: tuple[str, ...]
+    values: tuple[str, ...]
+    ordered: bool
+    now: str
+    listed: tuple[str, ...] | None
+    span: Span
+
+
+@node
 class Declarations:
     """Everything that game.yaml declares, defaults filled in, in the order written. ``glossary``: by term, or by the name of a component,
     token, place or member. ``changes``: by version, the first version first."""
@@ -298,3 +312,4 @@ class Declarations:
     changes: Mapping[str, TypedText]
     controls: Mapping[str, Control]
     length: Length
+    tune: Mapping[str, Tuned]

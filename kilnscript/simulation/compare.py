@@ -125,18 +125,24 @@ def compare(
         replace(make_plan(game, max(1, games), counts, {name: [v] for name, v in (options or {}).items()}, names, seed), common=True)
         for game, options in ((first, options_a), (second, options_b))
     ]
-    rules = () if second is first else differences(first, second)
-    chosen = tuple(options_that_differ(*(plan.settings[0] for plan in plans))) if second is first else ()
-    if second is first and not chosen:
+    if second is first and not options_that_differ(*(plan.settings[0] for plan in plans)):
         raise UsageError("one game with the same options on both sides: there is nothing to compare")
-    settings: list[SettingComparison] = []
+    played: list[list[GameFacts]] = []
     if games:
-        files = None if out is None else [beside(Path(out), side) for side in ("a", "b")]
-        played = play_all([(first, plans[0]), (second, plans[1])], Hands(jobs, cluster), files, resume, progress)
-        for n, (one, other) in enumerate(zip(plans[0].settings, plans[1].settings, strict=True)):
-            sides = [{f.number: f for f in facts if f.setting == n} for facts in played]
-            settings.append(side_by_side(one, other, sides[0], sides[1], (sign(first), sign(second)), len(plans[0].settings)))
-    return Comparison(first.title, second.title, plans[0], rules, chosen, tuple(settings))
+        files = None if out is None else [(beside(Path(out), side), resume) for side in ("a", "b")]
+        played = play_all([(first, plans[0]), (second, plans[1])], Hands(jobs, cluster), files, progress)
+    return compared(first, second, plans, played)
+
+
+def compared(a: Game, b: Game, plans: Sequence[Plan], played: Sequence[Sequence[GameFacts]]) -> Comparison:
+    """``played``: the games of both sides, of plans with common chance; empty for the rules alone."""
+    rules = () if b is a else differences(a, b)
+    chosen = tuple(options_that_differ(*(plan.settings[0] for plan in plans))) if b is a else ()
+    settings = []
+    for n, (one, other) in enumerate(zip(plans[0].settings, plans[1].settings, strict=True) if played else ()):
+        sides = [{f.number: f for f in facts if f.setting == n} for facts in played]
+        settings.append(side_by_side(one, other, sides[0], sides[1], (sign(a), sign(b)), len(plans[0].settings)))
+    return Comparison(a.title, b.title, plans[0], rules, chosen, tuple(settings))
 
 
 def common_players(a: Game, b: Game) -> list[int]:

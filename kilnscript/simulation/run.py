@@ -59,19 +59,18 @@ def carry_out(
     progress: Progress | None = None,
 ) -> Report:
     """The games of a plan that are not in the file yet, then the report over all of them."""
-    (facts,) = play_all([(game, plan)], hands or work.Hands(), None if out is None else [out], resume, progress)
+    (facts,) = play_all([(game, plan)], hands or work.Hands(), None if out is None else [(out, resume)], progress)
     return report(game, plan, facts)
 
 
 def play_all(
     sides: Sequence[work.Side],
     hands: work.Hands,
-    files: Sequence[Path] | None = None,
-    resume: bool = False,
+    files: Sequence[tuple[Path, bool]] | None = None,
     progress: Progress | None = None,
 ) -> list[list[GameFacts]]:
-    """The games of several plans, in turn, so that stopped on the way each has about as many. ``files``: one for each side. Stopped by
-    Ctrl-C it gives those done so far. Raises UsageError."""
+    """The games of several plans, in turn, so that stopped on the way each has about as many. ``files``: one for each side, and whether to
+    go on with it. Stopped by Ctrl-C it gives the games done so far. Raises UsageError."""
     for game, plan in sides:  # what cannot be compiled is said before anything is begun
         for setting in plan.settings:
             game.compiled(setting.players, setting.options)
@@ -79,8 +78,8 @@ def play_all(
     with ExitStack() as stack:
         kept: list[Kept] = []
         if files is not None:
-            for (game, plan), file in zip(sides, files, strict=True):
-                kept.append(Kept(file, game, plan, resume))
+            for (game, plan), (file, go_on) in zip(sides, files, strict=True):
+                kept.append(Kept(file, game, plan, go_on))
                 stack.callback(kept[-1].close)
         done: list[dict[tuple[int, int], GameFacts]] = [each.games for each in kept] if kept else [{} for _ in sides]
         try:
@@ -100,7 +99,9 @@ def play_all(
             pass  # the report says how many games of the plan it is about
         except work.Broken as error:
             count = sum(map(len, done))
-            names = "" if files is None else f" in {' and '.join(f'`{file}`' for file in files)}; going on with `--resume` plays the rest"
+            names = (
+                "" if files is None else f" in {' and '.join(f'`{file}`' for file, _ in files)}; going on with `--resume` plays the rest"
+            )
             raise UsageError(f"{error}; {count} of {total} games were done" + (f" and are kept{names}" if names else "")) from None
     return [list(each.values()) for each in done]
 

@@ -415,6 +415,30 @@ ENTRIES: tuple[Entry, ...] = (
         "per: [player, 1..option.columns]",
         'per: [player, "1..{option.columns}"]',
     ),
+    # ---- tuning
+    Entry(
+        "K390",
+        "nothing-to-tune",
+        "`tune:` names a number of game.yaml by its path: the keys that lead to it, joined by dots. An item of a list goes by its place "
+        "(from 1), a cell of a CSV file by `components.NAME.rows.ROW.COLUMN`.",
+        "tables: {price: {number: 3}}\ntune: {tables.prise.number: 1..5}",
+        "tables: {price: {number: 3}}\ntune: {tables.price.number: 1..5}",
+    ),
+    Entry(
+        "K391",
+        "cannot-be-tuned",
+        "Only whole numbers can be tuned, and the default of an option. What is computed from options has no value of its own.",
+        "tune: {components.tile.has.colour: 1..5}",
+        "tune: {components.tile.copies: 10..30 step 5}",
+    ),
+    Entry(
+        "K392",
+        "nothing-to-choose-from",
+        "Values to be tried are a range from the lower to the higher number, with a step if wanted, or a list of different "
+        "values; at most 1,000.",
+        "tune: {components.tile.copies: 30..10}",
+        "tune: {components.tile.copies: 10..30}",
+    ),
     # ---- extends
     Entry(
         "K381",

@@ -205,4 +205,12 @@ ENTRIES: tuple[Entry, ...] = (
         "id,zone\nc01,castel",
         "id,zone\nc01,castle",
     ),
+    Entry(
+        "K266",
+        "no-such-row",
+        "`rows:` of a component changes cells of its CSV file, mostly in a game that extends another: by the name of the row (from the "
+        "column that `named` says) and the column.",
+        "components: {card: {from: cards.csv, named: id, rows: {c99: {points: 3}}}}",
+        "components: {card: {from: cards.csv, named: id, rows: {c01: {points: 3}}}}",
+    ),
 )

@@ -17,6 +17,7 @@ from kilnscript.model.declare.places import declare_places
 from kilnscript.model.declare.raw_texts import RawTexts
 from kilnscript.model.declare.structure import check_structure
 from kilnscript.model.declare.tables import declare_tables
+from kilnscript.model.declare.tuning import declare_tuning
 from kilnscript.model.declare.variables import declare_scores, declare_timers, declare_variables
 from kilnscript.source.load import SourceFiles
 from kilnscript.source.yaml_tree import YamlMapping
@@ -60,6 +61,7 @@ def declare(root: YamlMapping, sources: SourceFiles, folders: Mapping[str, Path]
         rulings=declare_texts(context, "rulings"), glossary=declare_texts(context, "glossary"),
         changes=declare_texts(context, "changes"), controls=declare_controls(context), length=declare_length(context),
         options=context.options, kinds=context.kinds, tokens=context.tokens, components=context.components, places=context.places,
+        tune=declare_tuning(context),
     )  # fmt: skip
     diagnostics = (*context.found, *context.names.found)
     return Declared(declarations, RawTexts(context.raw), diagnostics, not broken and not context.incomplete)

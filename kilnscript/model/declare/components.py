@@ -90,6 +90,9 @@ def _sets(context: Context, name: str, span: Span, entry: YamlMapping, has: Attr
             entry.entries["named"][0],
             "write `from: FILE.csv`, or leave `named` out",
         )
+    if "rows" in entry.entries and "from" not in entry.entries:
+        hint = "numbers of other pieces stand in `sets:`, `copies:` or `count:`"
+        context.say("K266", f"`rows` changes cells of a CSV file, and `{name}` has none", entry.entries["rows"][0], hint)
     ways: list[str] = [key for key in ("copies", "sets", "from") if key in entry.entries]
     if isinstance(count, YamlMapping):
         ways.append("count")

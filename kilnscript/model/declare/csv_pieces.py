@@ -1,4 +1,4 @@
-"""Pieces from a CSV file: the file that `from:` names comes in, a PieceSet for every row comes out, each cell checked."""
+"""Pieces from a CSV file: the file that `from:` names and cells of `rows:` come in, checked PieceSets come out, one for each row."""
 
 import re
 from dataclasses import replace
@@ -7,7 +7,7 @@ from kilnscript.diagnostics import Label, Span
 from kilnscript.model import types as t
 from kilnscript.model.declarations import PieceSet
 from kilnscript.model.declare.constants import type_words, word
-from kilnscript.model.declare.context import Context, scalar
+from kilnscript.model.declare.context import Context, scalar, submap
 from kilnscript.model.declare.nearest import did_you_mean, listing
 from kilnscript.model.declare.numbers import MOST_PIECES
 from kilnscript.model.expressions import Expression, NoneLiteral
@@ -33,7 +33,7 @@ def csv_sets(context: Context, name: str, entry: YamlMapping, has: dict[str, t.T
         return ()
     rows: dict[str, Span] = {}
     sets = []
-    for row in table.rows:
+    for row in _instead(context, name, entry, table, columns, named):
         label = None
         if named is not None:
             label = _row_name(context, name, row[columns[named.value]], rows)
@@ -83,6 +83,33 @@ def _columns_fit(
             hint = did_you_mean(cell.value, [*has, COPIES]) or f"declare it in `has:` of `{name}`, or take it out"
             context.say("K261", f"`{cell.value}` is no attribute of `{name}`", cell.span, hint)
     return fits
+
+
+def _instead(
+    context: Context, name: str, entry: YamlMapping, table: CsvTable, columns: dict[str, int], named: YamlScalar | None
+) -> list[tuple[CsvCell, ...]]:
+    """The rows with the cells that `rows:` gives; a game that extends another changes single cells so."""
+    found = [list(row) for row in table.rows]
+    given = submap(entry, "rows")
+    if given is None:
+        return [tuple(row) for row in found]
+    if named is None:
+        hint = "write `named: COLUMN`, the column that names the rows of the file"
+        context.say("K266", f"the rows of `{name}` have no names", entry.entries["rows"][0], hint)
+        return [tuple(row) for row in found]
+    by_name = {row[columns[named.value]].value: row for row in found}
+    for label, (span, cells) in given.entries.items():
+        if label not in by_name:
+            context.say("K266", f"there is no row `{label}`", span, did_you_mean(label, by_name) or "the rows are those of the CSV file")
+        for column, (at, node) in cells.entries.items() if isinstance(cells, YamlMapping) and label in by_name else ():
+            if column not in columns or column == named.value:
+                known = [each for each in columns if each != named.value]
+                context.say(
+                    "K261", f"`{column}` is no attribute of `{name}`", at, did_you_mean(column, known) or f"it has {listing(known)}"
+                )
+            elif isinstance(node, YamlScalar):
+                by_name[label][columns[column]] = CsvCell(node.value, node.span)
+    return [tuple(row) for row in found]
 
 
 def _row_name(context: Context, name: str, cell: CsvCell, rows: dict[str, Span]) -> str | None:

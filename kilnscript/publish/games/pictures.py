@@ -71,6 +71,67 @@ def differences(rows: Sequence[tuple[str, float, float, float, int]]) -> str:
     return picture(height, "".join(parts))
 
 
+Measured = tuple[float, float, float]
+
+
+def targets(rows: Sequence[tuple[str, float, float, Measured | None, Measured | None, str]]) -> str:
+    """Rows of (name, aim from, aim to, before, now, what is written); before and now are a value with its interval. Every row has a scale
+    of its own; the aim is a band, which goes to the edge where it has no end."""
+    left, room, tall = NAMES + 40, WIDTH - NAMES - 150, 34
+    height = tall * len(rows) + 4
+    parts = []
+    for n, (name, low, high, before, now, said) in enumerate(rows):
+        known = [end for end in (low, high) if math.isfinite(end)] + [end for found in (before, now) if found is not None for end in found]
+        first, last = min(known), max(known)
+        margin = (last - first) * 0.1 or abs(last) * 0.1 or 1.0
+        first, last = first - margin, last + margin
+
+        def at(value: float, first: float = first, last: float = last) -> float:
+            return left + max(0.0, min(1.0, (value - first) / (last - first))) * room
+
+        y = tall * n + 2
+        start, end = at(low) - 1, at(high) + 1
+        parts.append(
+            f"<g><title>{escape(name)}: {escape(said)}</title>"
+            f'<text x="{NAMES + 28}" y="{y + 20}" text-anchor="end">{escape(shortened(name, 40))}</text>'
+            f'<rect class="grid" fill="#ccd" x="{start:.1f}" y="{y}" width="{end - start:.1f}" height="{tall - 6}" rx="2"/>'
+        )
+        for found, dot, middle in ((before, WHISKER, y + 8), (now, BAR, y + 20)):
+            if found is not None:
+                value, least, most = (at(part) for part in found)
+                parts.append(
+                    f'<path {WHISKER} d="M{least:.1f} {middle}H{most:.1f}M{least:.1f} {middle - 3}v6M{most:.1f} {middle - 3}v6"/>'
+                    f'<circle {dot} cx="{value:.1f}" cy="{middle}" r="4"/>'
+                )
+        parts.append(f'<text class="said" x="{left + room + 8}" y="{y + 20}">{escape(said)}</text></g>')
+    return picture(height, "".join(parts))
+
+
+def descent(values: Sequence[float]) -> str:
+    """A dot for every value, in order, and a line for the least so far; very large ones are cut off at the top."""
+    ordered = sorted(values)
+    most = min(ordered[-1], 2 * ordered[len(ordered) * 3 // 4]) or ordered[-1] or 1.0
+
+    def at(n: int, value: float) -> tuple[float, float]:
+        return 50 + n * (WIDTH - 80) / (len(values) - 1), 10 + (1 - min(1.0, value / most)) * (HEIGHT - 35)
+
+    parts = []
+    for part in (0, 0.5, 1):
+        y = at(0, part * most)[1]
+        parts.append(f'<path {GRID} d="M50 {y:.1f}H{WIDTH - 30}"/><text x="42" y="{y + 4:.1f}" text-anchor="end">{part * most:.2g}</text>')
+    path, least = "", math.inf
+    for n, value in enumerate(values):
+        x, y = at(n, value)
+        parts.append(f'<circle {BAR} cx="{x:.1f}" cy="{y:.1f}" r="3"><title>trial {n}: {value:.3g}</title></circle>')
+        least = min(least, value)
+        path += f"{'M' if n == 0 else 'H'}{x:.1f}{f' {at(n, least)[1]:.1f}' if n == 0 else f'V{at(n, least)[1]:.1f}'}"
+    parts.append(f'<path {LINE} d="{path}"/>')
+    parts.append(
+        f'<text x="50" y="{HEIGHT - 6}">first trial</text><text x="{WIDTH - 30}" y="{HEIGHT - 6}" text-anchor="end">last trial</text>'
+    )
+    return picture(HEIGHT, "".join(parts))
+
+
 def histogram(numbers: Sequence[float]) -> str:
     """How often which values came; whole numbers get a bar each as long as there is room."""
     low, high = min(numbers), max(numbers)
