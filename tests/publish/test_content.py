@@ -124,6 +124,9 @@ payment price(seat: player, cost: amount):
         ## A coin of your own.
         give 1 * token
         cover 1 * token
+    way promise(token: [coin]) when player.rack is not empty:
+        give 2 * token
+        cover 1 * token
         at most 3 times
 
 scoring:
@@ -244,10 +247,12 @@ def test_a_turn(made: Page) -> None:
     helper = item(made, "phase-refill")
     assert isinstance(helper, Entry) and helper in turn.items and item(made, "table-value") in turn.items
     way = item(made, "way-price-own")
-    assert isinstance(way, Entry) and [said(t) for t in way.texts] == [
-        "A coin of your own.",
-        "Pays 1 * token for 1 * token.",
+    assert isinstance(way, Entry) and [said(t) for t in way.texts] == ["A coin of your own."]
+    bare = item(made, "way-price-promise")
+    assert isinstance(bare, Entry) and [said(t) for t in bare.texts] == [
+        "Pays 2 * token for 1 * token.",
         "At most 3 times.",
+        "Only when player.rack is not empty.",
     ]
 
 

@@ -39,10 +39,11 @@ def payments(words: Words) -> Iterator[Item]:
             yield Paragraph(words.text(payment.doc))
         for way in payment.ways:
             texts = list(words.texts(way))
-            texts.append(("Pays ", *listed(words, way.gives), " for ", *listed(words, way.covers), "."))
+            if not texts:
+                texts.append(("Pays ", *listed(words, way.gives), " for ", *listed(words, way.covers), "."))
+                if way.at_most is not None:
+                    texts.append(("At most ", Code(words.speller.expression(way.at_most)), " times."))
             texts += words.only(way.when)
-            if way.at_most is not None:
-                texts.append(("At most ", Code(words.speller.expression(way.at_most)), " times."))
             yield Entry(f"way-{payment.name}-{way.name}", (plain(way.name),), tuple(texts))
 
 
@@ -90,6 +91,12 @@ def outcome_words(words: Words, found: st.Outcome | None) -> Text:
         return (" ", "Nobody has won: it is a draw.")
     if isinstance(found.winner, x.CurrentPlayer):
         return (" ", "Whoever is to move has won.")
+    if (
+        isinstance(found.winner, x.BuiltInCall)
+        and found.winner.function == "next"
+        and isinstance(found.winner.arguments[0], x.CurrentPlayer)
+    ):
+        return (" ", "The next seat has won.")
     return (" ", "It is won by ", Code(words.speller.expression(found.winner)), ".")
 
 

@@ -63,7 +63,17 @@ class Figures:
         try:
             return self.figure(lambda setting: setting.words(e))
         except NotConstant:
-            return Code(self.speller.expression(e))
+            return Code(self.named(e))
+
+    def named(self, e: x.Expression) -> str:
+        """What only play can tell, by its name where it has one: `fee(player, card)` is the fee."""
+        match e:
+            case x.FunctionCall():
+                return e.function.replace("_", " ")
+            case x.Variable():
+                return self.declarations.variables[e.name].title.lower()
+            case _:
+                return self.speller.expression(e)
 
     def text(self, text: x.TypedText, opening: bool = False) -> Text:
         """``opening``: a text about the start of a game, where variables have their first values."""
