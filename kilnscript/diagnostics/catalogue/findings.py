@@ -119,6 +119,50 @@ ENTRIES: tuple[Entry, ...] = (
         'require fuel is 5, "too little fuel"',
         W,
     ),
+    # ---- numbers, and what there has to be
+    Entry(
+        "K952",
+        "beyond-its-range",
+        "Whatever happens, the number assigned here lies outside the range that the variable or attribute was declared with: the game "
+        "would stop with a fault.",
+        "variables: {level: {is: 1..6, start: 1}}\n\nlevel = level + 6",
+        "level = min(level + 6, 6)",
+        W,
+    ),
+    Entry(
+        "K960",
+        "setup-lacks-pieces",
+        "Before anybody has decided anything more is drawn than can be there, or more tokens are taken than the supply has, at the player "
+        "count and options named. A draw then gives what there is, and somebody gets too few; taking tokens stops the game.",
+        "players: 2..6\ncomponents: {card: {title: Card, copies: 30}}\n\nfor each seat in players: draw 7 from deck to seat.hand",
+        "for each seat in players: draw hand_size[count(players)] from deck to seat.hand",
+        W,
+    ),
+    Entry(
+        "K961",
+        "no-end",
+        "The order of play goes round for ever, and no `end game` stands anywhere.",
+        "play:\n    take turns from seat(1): do trade",
+        "play:\n    take turns from seat(1) until market is empty: do trade",
+        W,
+    ),
+    Entry(
+        "K962",
+        "no-winner",
+        "The game can end without a word on who has won, and no `rank by` says it either: everybody would be first.",
+        'end game, "the cards are used up"',
+        'rank by highest player.score\n\nend game, "the cards are used up"',
+        W,
+    ),
+    Entry(
+        "K963",
+        "impossible-setting",
+        "A choice of options and player count that a group may make leads to a number that cannot be: a grid without rows, fewer than no "
+        "pieces, a start value outside its range.",
+        'options: {size: {title: Size, range: 1..5, default: 3}}\nplaces: {board: {shape: "grid {option.size - 1} x 4", holds: marks}}',
+        'options: {size: {title: Size, range: 2..5, default: 3}}\nplaces: {board: {shape: "grid {option.size - 1} x 4", holds: marks}}',
+        W,
+    ),
     # ---- texts
     Entry(
         "K940",
