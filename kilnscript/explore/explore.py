@@ -20,6 +20,7 @@ from kilnscript.session.errors import UsageError
 from kilnscript.session.game import Game, load
 
 Clock = Callable[[], float]
+ASKED = 8  # so many questions whether the time is up are answered by one look at the clock
 MOST_OPEN = 40  # points not used that a verdict names
 CHANCES = 1_000  # of a side of a condition that is never taken, before it is a finding
 PROVED_BY_ALL = ("no-dead-end", "no-fault", "every-game-ends", "invariants")  # what is looked at in every state
@@ -91,8 +92,23 @@ def limits(seconds: float | None, clock: Clock | None) -> tuple[Callable[[], boo
         return (lambda: False), (lambda: False)
     if clock is None:
         raise UsageError("seconds need a clock")
-    begun = clock()
-    return (lambda: clock() - begun > seconds), (lambda: clock() - begun > seconds * 4 / 3)
+    return Alarm(clock, seconds).rings, Alarm(clock, seconds * 4 / 3).rings
+
+
+class Alarm:
+    """Rings once the time is up. It looks at the clock now and then only: asking some clocks takes longer than a move."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self.clock = clock
+        self.end = clock() + seconds
+        self.asked = 0
+        self.rung = False
+
+    def rings(self) -> bool:
+        self.asked += 1
+        if self.asked % ASKED == 0:
+            self.rung = self.rung or self.clock() > self.end
+        return self.rung
 
 
 def report(player: Player, late: Callable[[], bool], exhausted: Exhausted | None) -> Exploration:
