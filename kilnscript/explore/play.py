@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from kilnscript.compile.python.points import Point
+from kilnscript.diagnostics import Span
 from kilnscript.engine.faults import Fault, NotSupported
 from kilnscript.engine.offers import RawMove
 from kilnscript.engine.playout import Bound
@@ -26,9 +27,9 @@ COUNTED = ("invariants", "texts")  # checks whose work counts as use of the rule
 BEYOND = 3  # so many times the declared length, where the rules do not promise it
 KEPT = 6  # positions near each point not yet used
 FRESH = 200  # positions where something was new
-CLOCKS = 0.02  # how often a clock runs out
+CLOCKS, WANTED = 0.02, 0.15  # how often a clock runs out; and how often while a policy for that has parts not used yet
 SHORT = 60  # decisions played on from a kept position
-CUT = 50  # playouts that were broken off, to be played on
+CUT = 50  # playouts that were broken off, to be played on in the same way
 FIRST = 80  # decisions after which the first playouts are broken off; later ones go further
 
 Stop = Callable[[], bool]
@@ -48,14 +49,15 @@ class Player:
         self.coverage.known.update((point, None) for point in option_points(game.model.declarations))
         self.uses: Counter[str] = Counter()
         self.problems: dict[tuple[str, str], Problem] = {}
-        self.excused: set[tuple[str, tuple[str, str]]] = set()  # example, key of a problem that its position has
         self.unsupported: NotSupported | None = None
         self.seeds: list[Root] = []  # positions of examples
         self.near: dict[Point, list[Node]] = {}
         self.fresh: deque[Node] = deque(maxlen=FRESH)
         self.left: list[Point] = []
         self.version = 0
-        self.cut: deque[Node] = deque(maxlen=CUT)
+        self.policies: set[Span] = set()
+        self.clocks = CLOCKS
+        self.cut: deque[tuple[Node, Uniform]] = deque(maxlen=CUT)
         self.looked: Counter[tuple[str, bool]] = Counter()
         self.games = self.ended = self.endless = self.decisions = self.playouts = self.looks = 0
         self.longest = 0
@@ -66,7 +68,9 @@ class Player:
     def watch(self, number: int) -> Watch:
         """The compiled game of a set-up, by its number. Raises NotSupported."""
         if number not in self.tables:
-            self.tables[number] = Watch(Table(self.game, self.setups[number]), self.coverage)
+            self.tables[number] = watch = Watch(Table(self.game, self.setups[number]), self.coverage)
+            for node in watch.program.graph.decisions:
+                self.policies |= {p.block.span for p in (node.decision.on_timeout, node.decision.on_idle) if p is not None}
             self.changed()
         return self.tables[number]
 
@@ -84,6 +88,7 @@ class Player:
         self.left = self.coverage.left()
         self.version += 1
         wanted = set(self.left)
+        self.clocks = WANTED if any(within(point.span, policy) for point in self.left for policy in self.policies) else CLOCKS
         self.near = {point: nodes for point, nodes in self.near.items() if point in wanted}
 
     # ---- one playout -----------------------------------------------------------------------------------------------
@@ -97,7 +102,10 @@ class Player:
         patience = SHORT
         if node is None:
             patience = FIRST * (1 + number // 8)
-            node = self.cut.popleft() if self.cut and number % 3 == 0 else self.begin(number)
+            if self.cut and number % 3 == 0:
+                node, chooser = self.cut.popleft()
+            else:
+                node = self.begin(number)
         if node is not None:
             self.play_on(node, chooser, node.length + patience)
 
@@ -154,7 +162,7 @@ class Player:
             return None
         if root.example is None:
             self.games += 1
-        self.look(node, root)
+        self.look(node)
         return node
 
     def play_on(self, node: Node, chooser: Uniform, most: int) -> None:
@@ -173,7 +181,7 @@ class Player:
             moves = chooser.allowed(node, bound.choices(program, node.state, legal))
             out_of_time = False
             move: RawMove | None = None
-            if own.random() < CLOCKS:
+            if own.random() < self.clocks:
                 move = self.clock(node, seat)
                 out_of_time = move is not None
             if move is None:
@@ -190,7 +198,7 @@ class Player:
             self.fresh.append(node)
             self.changed()
         if node.root.example is None and node is not begun:
-            self.end_of(node)
+            self.end_of(node, chooser)
 
     def legal(self, node: Node, seat: int) -> Sequence[RawMove]:
         """The legal moves; none where the rules fail to list them."""
@@ -204,7 +212,7 @@ class Player:
         """The move that the rules play when a clock runs out; None where they have no rule for it."""
         program = node.root.table.program
         try:
-            for idle in (False, True) if self.chance.random() < 0.7 else (True, False):
+            for idle in (False, True) if self.chance.random() < 0.5 else (True, False):
                 move = program.timeout(node.state, seat, idle)
                 if move is not None:
                     return move
@@ -244,8 +252,8 @@ class Player:
 
     # ---- looking ---------------------------------------------------------------------------------------------------
 
-    def look(self, node: Node, root: Root | None = None) -> None:
-        """Quick checks at every position; the others where a decision is met for the 1st, 2nd, 4th, 8th … time. ``root``: at the start."""
+    def look(self, node: Node) -> None:
+        """Quick checks at every position; the others where a decision is met for the 1st, 2nd, 4th, 8th … time."""
         state = node.state
         look_at = Look(node, random.Random(self.decisions))
         if state.over:
@@ -258,10 +266,10 @@ class Player:
         self.looks += seldom
         for check in CHECKS:
             if check.every or seldom:
-                self.check(check, look_at, root is not None and root.example is not None)
+                self.check(check, look_at)
 
-    def check(self, check: PlayCheck, look: Look, given: bool) -> None:
-        """``given``: an example gives this position. An invariant that does not hold in it says nothing about play, here or after it."""
+    def check(self, check: PlayCheck, look: Look) -> None:
+        """An invariant that does not hold after the position of an example says nothing: such a position may break it all by itself."""
         table, step = look.table, look.node.step
         try:
             if check.name in COUNTED:
@@ -272,9 +280,7 @@ class Player:
         except Fault as error:
             found = [of_fault(error, look.node.root, step, listing=True)]
         for problem in found:
-            if given and problem.code == "K972":
-                self.excused.add((str(look.node.root.example), problem.key))
-            elif (str(look.node.root.example), problem.key) not in self.excused:
+            if problem.code != "K972" or look.node.root.example is None:
                 self.found(problem)
 
     def found(self, problem: Problem) -> None:
@@ -283,13 +289,13 @@ class Player:
         if known is None or weight(problem) < weight(known):
             self.problems[problem.key] = problem
 
-    def end_of(self, node: Node) -> None:
+    def end_of(self, node: Node, chooser: Uniform) -> None:
         """A game that began at its start came to its end, to the bound, or was broken off."""
         self.longest = max(self.longest, node.length)
         if node.state.over:
             self.ended += 1
         elif node.length < self.bound:
-            self.cut.append(node)
+            self.cut.append((node, chooser))
         else:
             self.endless += 1
             self.unended = node
@@ -305,6 +311,14 @@ class Player:
                         node.step,
                     )
                 )
+
+
+def within(inner: Span, outer: Span) -> bool:
+    return (
+        inner.file == outer.file
+        and (outer.line, outer.column) <= (inner.line, inner.column)
+        and (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
+    )
 
 
 def weight(problem: Problem) -> tuple[bool, int]:
