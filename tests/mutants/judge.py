@@ -15,7 +15,6 @@ from types import FrameType
 from kilnscript.check import check_game
 from kilnscript.diagnostics import Severity
 from kilnscript.engine.faults import NotSupported
-from kilnscript.model.game import Game as Model
 from kilnscript.model.load import load_model
 from kilnscript.session.examples import run_example
 from kilnscript.session.game import Game
@@ -85,10 +84,10 @@ def judge(
     key = mutant.key if mutant else folder.name
     with folder_of(folder, mutant) as copy:
         rules = hash_of(copy)
-        model, game, static, in_examples = loaded(copy)
-        if game is None or model is None:
-            return Verdict(key, static, in_examples, None, rules)
-        examples = in_examples or (by_examples(game) if "examples" in stages else None)
+        game, static = loaded(copy)
+        if game is None:
+            return Verdict(key, static, None, None, rules)
+        examples = by_examples(game) if "examples" in stages else None
         exploring = None
         if before is not None and before.rules == rules:
             exploring = before.exploring
@@ -110,21 +109,25 @@ def hash_of(folder: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def loaded(folder: Path) -> tuple[Model | None, Game | None, str | None, str | None]:
-    """The game, if it can be played; what `kiln check` says of its rules without play; what it says of its examples alone."""
+IN_EXAMPLE = "in an example: "  # a mistake that shows only because an example names what is gone
+
+
+def loaded(folder: Path) -> tuple[Game | None, str | None]:
+    """The game, if it can be played, and what `kiln check` says without play."""
     read = load_model(folder)
     found = tuple(read.diagnostics)
     if read.game is not None:
         found += tuple(finding for finding in check_game(read.game).findings if finding not in found)
     bad = [finding for finding in found if finding.severity is not Severity.NOTE]
-    # A mistake that shows only where an example names what is gone is caught by the example.
     of_rules = [finding for finding in bad if finding.span is None or not finding.span.file.endswith("examples.kiln")]
-    static = f"{of_rules[0].code} {one_line(of_rules[0].message)}" if of_rules else None
-    in_examples = f"{bad[0].code} {one_line(bad[0].message)}" if bad and not of_rules else None
+    static = None
+    if bad:
+        first = of_rules[0] if of_rules else bad[0]
+        static = ("" if of_rules else IN_EXAMPLE) + f"{first.code} {one_line(first.message)}"
     errors = any(finding.severity is Severity.ERROR for finding in found)
     if read.game is None or errors:
-        return None, None, static, in_examples
-    return read.game, Game(read.game, read.sources.texts, tuple(read.diagnostics)), static, in_examples
+        return None, static
+    return Game(read.game, read.sources.texts, tuple(read.diagnostics)), static
 
 
 def by_examples(game: Game) -> str | None:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kilnscript.source.yaml_file import read_yaml
-from kilnscript.source.yaml_tree import YamlScalar
+import yaml
+
 from tests.mutants.choose import GAMES, operators
 from tests.mutants.edits import Mutant
-from tests.mutants.judge import Verdict
+from tests.mutants.judge import IN_EXAMPLE, Verdict
 
 HERE = Path(__file__).parent
 
@@ -24,12 +24,7 @@ class Row:
 
 def equivalent() -> dict[str, str]:
     """Mutants that change nothing a rule says, each with the argument for it (kept by hand in equivalent.yaml)."""
-    path = HERE / "equivalent.yaml"
-    if not path.exists():
-        return {}
-    root, problems = read_yaml(path.name, path.read_text(encoding="utf-8"))
-    assert root is not None and not problems, problems
-    return {key: value.value for key, (_, value) in root.entries.items() if isinstance(value, YamlScalar)}
+    return {str(key): str(why) for key, why in yaml.safe_load((HERE / "equivalent.yaml").read_text(encoding="utf-8")).items()}
 
 
 def fate(row: Row, same: dict[str, str]) -> str:
@@ -89,7 +84,8 @@ def page(rows: Sequence[Row], same: dict[str, str], seconds: float) -> str:
         "# Mistakes made on purpose, and what finds them",
         "",
         "Made by `python -m tests.mutants`; do not edit. Each mutant is a shipped game with one mistake. *Static*: `kiln check` says so",
-        f"without playing. *Exploring*: `kiln check` meets it in play, given {seconds:g} s. *Examples*: only `kiln test` notices.",
+        "without playing; *there*: because an example of the game names what is gone. *Exploring*: `kiln check` meets it in play,",
+        f"given {seconds:g} s of the processor. *Examples*: only `kiln test` notices.",
         "*Equivalent*: the change makes no difference that any rule speaks of, as `equivalent.yaml` argues; not counted in shares.",
         "",
         *table("game", rows, lambda row: row.mutant.game, GAMES, same, None),
@@ -110,8 +106,8 @@ def table(
     head: str, rows: Sequence[Row], key: Callable[[Row], str], groups: tuple[str, ...], same: dict[str, str], what: dict[str, str] | None
 ) -> list[str]:
     lines = [
-        f"| {head} | mutants | static | exploring | examples only | missed | equivalent | caught | by `kiln check` alone |",
-        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+        f"| {head} | mutants | static | there | exploring | examples only | missed | equivalent | caught | by `kiln check` alone |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for group in (*groups, None):
         of_group = [row for row in rows if group is None or key(row) == group]
@@ -123,7 +119,9 @@ def table(
         by_check = counts["static"] + counts["exploring"]
         caught = by_check + counts["examples"]
         name = "**all**" if group is None else f"{group}: {what[group]}" if what else group
-        cells = [name, len(of_group), *(counts[f] for f in FATES), share(caught, judged), share(by_check, judged)]
+        there = sum((row.verdict.static or "").startswith(IN_EXAMPLE) for row in of_group)
+        cells: list[object] = [name, len(of_group), counts["static"], there, *(counts[f] for f in FATES[1:])]
+        cells += [share(caught, judged), share(by_check, judged)]
         lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
     return lines
 
