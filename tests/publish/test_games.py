@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 import kilnscript
-from kilnscript.publish.games import comparison, pictures
+from kilnscript.publish.games import comparison, pictures, tuning
 from kilnscript.publish.games.page import page
 from tests.play.games import ROOT
 from tests.simulation.games import lots
+from tests.tuning.games import steps
 
 EMPTY = {"meta", "path", "rect", "circle"}
 
@@ -69,6 +70,32 @@ def test_the_page_of_a_comparison(tmp_path: Path) -> None:
     assert len(shown) == 2 * 2
     told = {title.text or "" for title in shown[0].iter("{*}title")} | {title.text or "" for title in shown[0].iter("title")}
     assert any(line.startswith("points from call: +100.0%, from +100.0% to +100.0%") for line in told), told
+
+
+def test_the_page_of_a_tuning(tmp_path: Path) -> None:
+    pytest.importorskip("optuna", reason="the extra `tune` is not installed")
+    host = steps(tmp_path / "steps")
+    found = kilnscript.tune(
+        host, ["points from gifts 5..7", "drawn <= 50%"], tmp_path / "found", games=2, final=25, trials=30, bots="random"
+    )
+    text = tuning.page(found)
+    tags = Tags()
+    tags.feed(text)
+    assert tags.open == [] and not {"script", "link", "img", "b", "i", "a"} & set(tags.seen)
+    assert "points from gifts 5..7 (2 players)" in text and "drawn &lt;= 50%" in text and "tables.gift.number" in text
+    aims, trials, *comparison = pictures_of(text)
+    assert len(list(trials.iter("circle"))) == len(found.trials) == 20 and comparison
+    was, now, *_ = (float(dot.attrib["cx"]) for dot in aims.iter("circle"))
+    band = next(aims.iter("rect"))
+    assert was < float(band.attrib["x"]) < now < float(band.attrib["x"]) + float(band.attrib["width"])
+    assert {title.text for title in aims.iter("title")} == {"points from gifts 5..7 (2 players): met", "drawn <= 50% (2 players): met"}
+
+
+def test_the_least_so_far_never_rises() -> None:
+    (picture,) = pictures_of(pictures.descent([5, 3, 4, 1, 90, 2]))
+    path = list(picture.iter("path"))[-1].attrib["d"]
+    heights = [float(y) for y in re.findall(r"V([\d.]+)", path)]
+    assert len(heights) == 5 and heights == sorted(heights)
 
 
 def test_dots_stand_where_their_values_are() -> None:
