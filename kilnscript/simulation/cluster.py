@@ -52,7 +52,8 @@ def on_cluster(sides: Sequence[Sent], left: Iterator[Key], address: str) -> Gene
         import distributed
     except ImportError:
         raise UsageError(NEEDED) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it logs what we say ourselves, from a thread that outlives us
+    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # it logs what we say ourselves, from a thread that outlives us
     with connected(distributed, address) as client:
         yield from Work(distributed, client, address, sides, left).games()
 

@@ -85,7 +85,7 @@ def test_a_worker_that_is_killed_costs_nothing(running: Cluster, tmp_path: Path)
     assert len((tmp_path / "kept").read_text().splitlines()) == 241
 
 
-def test_a_scheduler_that_is_killed_and_going_on_without(running: Cluster, tmp_path: Path) -> None:
+def test_a_scheduler_that_is_killed_and_going_on_without(running: Cluster, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     folder, file = lots(tmp_path / "game"), tmp_path / "kept"
     game = kilnscript.load(folder)
 
@@ -96,15 +96,18 @@ def test_a_scheduler_that_is_killed_and_going_on_without(running: Cluster, tmp_p
     with pytest.raises(kilnscript.UsageError, match=r"scheduler at .* is gone; \d+ of 240 games were done and are kept in .*--resume"):
         kilnscript.simulate(game, cluster=running.address, out=file, progress=kill, **SETTINGS)
     assert 40 <= len(file.read_text().splitlines()) - 1 < 240
+    assert [record.name for record in caplog.records if record.name.startswith("distributed")] == []
     again = kilnscript.simulate(game, out=file, resume=True, **SETTINGS)
     assert again.plain() == kilnscript.simulate(game, **SETTINGS).plain()
 
 
-def test_what_the_cluster_is_not(running: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_and_what_the_cluster_is_not(running: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = lots(tmp_path / "game")
     command = [sys.executable, "-m", "kilnscript.cli", "simulate", str(folder), "--cluster", running.address, "--games", "10", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, env=running.environment, cwd=tmp_path, timeout=120)
     assert done.returncode == 0 and done.stderr == "" and json.loads(done.stdout)["done"] == 10
+    arguments = (folder, None, 10, 2, {"draws": 1}, {"draws": 3}, "random")
+    assert kilnscript.compare(*arguments, cluster=running.address).plain() == kilnscript.compare(*arguments).plain()
     with pytest.raises(kilnscript.UsageError, match="leave the number of jobs out"):
         kilnscript.simulate(folder, 1, cluster=running.address, jobs=2)
     ours = cluster.about()

@@ -25,6 +25,7 @@ svg { max-width: 100%; height: auto; font: 12px system-ui, sans-serif; fill: var
 .bar { fill: var(--bar); } .whisker { stroke: var(--ink); fill: none; } .said { fill: var(--soft); }
 .mark { stroke: var(--line); stroke-dasharray: 4 3; fill: none; } .line { stroke: var(--line); stroke-width: 2; fill: none; }
 .grid { stroke: var(--rule); fill: none; } rect.grid { stroke: none; fill: var(--rule); }
+@media (max-width: 40rem) { figure { overflow-x: auto; } svg { min-width: 34rem; } }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0; }
 th, td { padding: .15rem .7rem; text-align: right; border-bottom: 1px solid var(--rule); white-space: nowrap; }
 .words th, .words td { text-align: left; white-space: normal; overflow-wrap: anywhere; }
