@@ -16,12 +16,6 @@ RULES = ROOT / "rules"
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>{{ config }} & \"'`*_[x](javascript:alert(3))"
 
 
-@pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """The site of this project."""
-    return build(ROOT, tmp_path_factory.mktemp("own"))
-
-
 def html_files(built: Built) -> list[Path]:
     return sorted(built.folder.rglob("*.html"))
 
