@@ -28,6 +28,7 @@ BEYOND = 3  # so many times the declared length, where the rules do not promise 
 KEPT = 6  # positions near each point not yet used
 FRESH = 200  # positions where something was new
 CLOCKS, WANTED = 0.02, 0.15  # how often a clock runs out; and how often while a policy for that has parts not used yet
+TELLING = 24  # so many decisions between two looks at what is said beside the rules
 SHORT = 60  # decisions played on from a kept position
 CUT = 50  # playouts that were broken off, to be played on in the same way
 FIRST = 80  # decisions after which the first playouts are broken off; later ones go further
@@ -265,7 +266,7 @@ class Player:
             seldom = count & (count - 1) == 0
         self.looks += seldom
         for check in CHECKS:
-            if check.every or seldom:
+            if check.every or seldom or (check is texts.CHECK and self.decisions % TELLING == 0 and not state.over):
                 self.check(check, look_at)
 
     def check(self, check: PlayCheck, look: Look) -> None:
