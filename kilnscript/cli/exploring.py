@@ -78,9 +78,11 @@ def say_records(found: Exploration, arguments: argparse.Namespace) -> None:
 
 
 def write_coverage(found: Exploration, game: Game, path: Path) -> None:
-    """``report.txt``, and for every rule file a listing with counts."""
+    """``report.txt``, for every rule file a listing with counts, and ``index.html`` with all of them."""
     from kilnscript.explore.listing import listings, report
+    from kilnscript.publish.coverage import page
 
+    (path / "index.html").write_text(page(found, game), encoding="utf-8", newline="\n")
     (path / "report.txt").write_text(report(found, game.title, game.model.files), encoding="utf-8", newline="\n")
     for file, text in listings(found.coverage, game.sources):
         name = "/".join(Path(file).parts[-2:]).replace("/", "-")

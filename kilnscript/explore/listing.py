@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from kilnscript.compile.python.points import Point
 from kilnscript.explore.coverage import WORDS, Coverage, in_order
@@ -51,29 +52,49 @@ def plural(kind: str) -> str:
     }[kind]
 
 
-def listings(found: Coverage, sources: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """(path, listing) for every file that has something to count, in the order of the sources."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a rule file. ``count``: how often games came to it, None where there is nothing to count; ``sign``: see LEGEND;
+    ``notes``: counts of what it has besides."""
+
+    number: int
+    text: str
+    count: int | None
+    sign: str
+    notes: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """``!     1234    57  if size is zone_limit: do claim(full_zone)    [no 1234, yes 0]``"""
+        count = "" if self.count is None else str(self.count)
+        return f"{self.sign} {count:>8} {self.number:>5}  {self.text}".rstrip() + (f"    [{', '.join(self.notes)}]" if self.notes else "")
+
+
+def annotated(found: Coverage, sources: Mapping[str, str]) -> Iterator[tuple[str, list[Line]]]:
+    """(path, lines) for every file that has something to count, in the order of the sources."""
     by_line: dict[tuple[str, int], list[Point]] = defaultdict(list)
     for point in found.known:
         by_line[point.span.file, point.span.line].append(point)
     files = {file for file, _ in by_line}
     for path, text in sources.items():
         if path in files:
-            lines = [annotated(found, by_line.get((path, n), []), n, line) for n, line in enumerate(text.splitlines(), 1)]
-            yield path, LEGEND + "\n" + "\n".join(lines) + "\n"
+            yield path, [counted(found, by_line.get((path, n), []), n, line) for n, line in enumerate(text.splitlines(), 1)]
 
 
-def annotated(found: Coverage, points: list[Point], number: int, line: str) -> str:
-    """``   1234    57  if size is zone_limit: do claim(full_zone)    [yes 12, no 1222]``"""
+def listings(found: Coverage, sources: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """(path, listing as text)."""
+    for path, lines in annotated(found, sources):
+        yield path, LEGEND + "\n" + "\n".join(map(str, lines)) + "\n"
+
+
+def counted(found: Coverage, points: list[Point], number: int, text: str) -> Line:
     if not points:
-        return f"{'':>10} {number:>5}  {line}".rstrip()
+        return Line(number, text, None, " ", ())
     times = {point: found.used(point) for point in points}
     lines = [times[p] for p in points if p.kind == "line"] or list(times.values())
-    notes = [f"{note(p)} {times[p]}" for p in sorted(points, key=lambda p: (p.span.column, p.kind, p.detail)) if p.kind != "line"]
-    shown = f"{max(lines)}"
+    besides = sorted((p for p in points if p.kind != "line"), key=lambda p: (p.span.column, p.kind, p.detail))
     signs = [sign(found, point) for point in points]
     worst = next((mark for mark in "!e~" if mark in signs), " ")
-    return f"{worst} {shown:>8} {number:>5}  {line}" + (f"    [{', '.join(notes)}]" if notes else "")
+    return Line(number, text, max(lines), worst, tuple(f"{note(p)} {times[p]}" for p in besides))
 
 
 def note(point: Point) -> str:

@@ -150,3 +150,15 @@ def test_listing(tmp_path: Path) -> None:
     assert none.left and any(
         text.startswith("!") for text in dict(listings(none.coverage, game.sources))[game.model.files[-1]].splitlines()
     )
+
+
+def test_page(tmp_path: Path) -> None:
+    """The same as a page, with what stands in rule files escaped, and lines never used marked."""
+    from kilnscript.explore import explore
+    from kilnscript.publish.coverage import page
+
+    game, _, _ = small(tmp_path)
+    text = page(explore(game, playouts=1), game)
+    assert text.startswith("<!doctype html>") and '<tr class="never">' in text
+    assert "require number &lt;= count(heap)" in text and "<=" not in text
+    assert "http" not in text
