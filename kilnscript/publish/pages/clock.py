@@ -71,5 +71,5 @@ def choice(words: Words, choose: st.Choose) -> list[Part]:
         return [*found, ", in the first way that is legal."]
     for number, item in enumerate(choose.ranking):
         found += [", then " if number else ", with the ", "highest " if item.highest else "lowest "]
-        found.append(item.words if item.words is not None else Code(words.speller.expression(item.value)))
+        found.append(item.words if item.words is not None else Code(words.figures.named(item.value)))
     return [*found, "."]
