@@ -38,7 +38,7 @@ class Boards:
             return Board(self.title(info), rows, tuple(labels(place.row_labels, info.rows, "1..")), tuple(columns))
         if place.shape == "purse":
             heap = [
-                Icon(f"{number} × {token.title}", f"{number}", icon.glyph or icon.letter, icon.ink, "token")
+                Icon(f"{number} × {token.title}", f"{number}{icon.letter or icon.glyph}", "", icon.ink, "token")
                 for token, number in zip(self.world.declarations.tokens.values(), self.program.tokens(state, info.number), strict=True)
                 if number and token.any_of is None
                 for icon in (self.icons.token(token),)

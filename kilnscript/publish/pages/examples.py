@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kilnscript.compile.unsupported import NotSupported
@@ -19,6 +20,7 @@ from kilnscript.session.game import Game
 from kilnscript.session.moves import MoveWords
 from kilnscript.session.session import Session
 
+SEAT = re.compile(r"seat\((\d+)\)")
 WRONG = (MoveError, UsageError, Fault, NotSupported)  # `kiln test` tells what is wrong with an example; a page does without its boards
 
 
@@ -77,17 +79,22 @@ def circumstances(words: Words, example: Declared) -> Iterator[str]:
 def supposed(words: Words, example: Declared) -> Iterator[str]:
     """What is given beside pieces: `red.score 4`, `This is an extra turn`."""
     for given in example.given:
-        value = words.speller.expression(given.value).strip('"')
+        value = seats(words.speller.expression(given.value).strip('"'))
         match given.target:
             case x.PlaceAt():
                 continue
             case x.Variable(name=name, keys=keys):
                 variable = words.declarations.variables[name]
-                whose = f" ({words.speller.listed(keys)})" if keys else ""
+                whose = f" ({seats(words.speller.listed(keys))})" if keys else ""
                 said = "" if value == "yes" else f": {value}"
                 yield f"{variable.title}{whose}{said}" if value != "no" else f"not: {variable.title}{whose}"
             case target:
-                yield f"{words.speller.expression(target)} is {value}"
+                yield f"{seats(words.speller.expression(target))} is {value}"
+
+
+def seats(words: str) -> str:
+    """`seat(1)` → `seat 1`."""
+    return SEAT.sub(r"seat \1", words)
 
 
 def done(words: Words, session: Session, steps: tuple[ExampleStep, ...]) -> Iterator[Text]:

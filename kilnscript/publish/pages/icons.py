@@ -29,7 +29,7 @@ class Icons:
 
     def piece(self, world: World, piece: int, letter: str | None = None, changed: Mapping[str, Value] | None = None) -> Icon:
         """``letter``: how it is written; without one, what all pieces that look alike have in common. ``changed``: its values that may
-        change in play."""
+        change in play, for a piece in a game under way, which is told from those of other seats."""
         info = world.pieces[piece]
         component = self.declarations.components[info.component]
         values = {**info.values, **(changed or {})}
@@ -38,7 +38,7 @@ class Icons:
             letter = None  # it is told by the sign and the words
         words = info.name or (member.title if member is not None else component.title)
         owner = next((values[name] for name, kind in component.has.items() if isinstance(kind, t.Player)), None)
-        if member is None and owner is not None and info.name is None:
+        if member is None and owner is not None and info.name is None and changed is not None:
             words = f"{component.title} of seat {owner + 1}"
         sign = component.icon if component.icon is not None and len(component.icon) <= 2 else ""
         shown = letter or (member.letter if member is not None and member.letter else "") or self.letter(component, values)

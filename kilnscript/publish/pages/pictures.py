@@ -28,7 +28,7 @@ def board_svg(board: Board) -> str:
     cells = board.cells
     if not board.rows and not board.columns and len(cells) == 1 and len(cells[0]) > IN_A_ROW:
         cells = tuple(cells[0][n : n + IN_A_ROW] for n in range(0, len(cells[0]), IN_A_ROW))
-    wide = max((len(line) for line in cells), default=0)
+    wide = max((len(line) for line in cells), default=0) or 2  # room for a word
     left, top = (LABEL if board.rows else 0), (LABEL if board.columns else 0)
     width, height = left + max(wide, 1) * SIDE + 2, top + max(len(cells), 1) * SIDE + 2
     parts = [label(words, left + (n + 0.5) * SIDE, top / 2) for n, words in enumerate(board.columns)]
@@ -48,6 +48,8 @@ def board_svg(board: Board) -> str:
                 f'<rect class="kiln-changed" x="{x}" y="{y}" width="{SIDE - 2}" height="{SIDE - 2}" fill="none" stroke="currentColor" '
                 'stroke-width="3"/>'
             )
+    if not any(cells):
+        parts.append(label("empty", width / 2, height / 2))
     words = escape(described(board))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="kiln-board" role="img" aria-label="{words}" width="{width}" '
@@ -101,7 +103,7 @@ def written(icon: Icon, x: float, y: float, ink: str) -> list[str]:
         found = [f'<text x="{x:g}" y="{y + 2:g}" font-size="17" {text}>{escape(icon.glyph[:2])}</text>']
         return found + ([small] if icon.letter else [])
     words = icon.letter or icon.words[:1].upper()
-    size = min(17, ceil(44 / max(len(words), 1)))
+    size = min(17, ceil(34 / max(len(words), 1)))
     return [f'<text x="{x:g}" y="{y:g}" font-size="{size}" {text}>{escape(words[:8])}</text>']
 
 
