@@ -12,7 +12,7 @@ from typing import Any
 from kilnscript.model.declarations import Tuned
 from kilnscript.model.folders import GAME_FILE, find_folder, shipped_games
 
-PLAIN = re.compile(r"-?[0-9]{1,9}\Z|[A-Za-z_][A-Za-z0-9_ ]*[A-Za-z0-9_]\Z|[A-Za-z]\Z")
+PLAIN = re.compile(r"-?[0-9]{1,9}(?:\.\.-?[0-9]{1,9}(?: step [0-9]{1,9})?)?\Z|[A-Za-z_][A-Za-z0-9_ ]*[A-Za-z0-9_]\Z|[A-Za-z]\Z")
 
 
 def extends_text(game: str | Path, folder: Path) -> str:

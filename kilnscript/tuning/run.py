@@ -182,10 +182,10 @@ class Tuner:
         games: int,
         hands: Hands,
     ) -> None:
-        self.tuned = self.read_ranges(vary)
         if not aims:
             raise UsageError('there is no aim: say what the game should be like, as `--aim "decisions 60..90"`')
         self.aims = [read_aim(self.base, aim) for aim in aims]
+        self.tuned = self.read_ranges(vary)
         self.players, self.options = players, {name: [value] for name, value in options.items()}
         self.plan = replace(make_plan(self.base, games, players, self.options, bots, seed), common=True)
         self.hands = hands
