@@ -26,7 +26,7 @@ from kilnscript.tuning.folder import write_folder
 from kilnscript.tuning.search import Measured, Search, Trial, Values, optuna
 
 JOURNAL, WORK = "search.journal", "trial"
-AGAIN, AGAIN_GAMES = 5, 2  # so many of the best are looked at again, with so many times the games
+AGAIN, AGAIN_GAMES = 5, 2  # so many of the best (of few trials a quarter) are looked at again, with so many times the games
 FAILED = 10.0  # distance, if all games fail
 
 Progress = Callable[[str, int, int, float | None], None]
@@ -269,7 +269,8 @@ class Tuner:
     def second_look(self, search: Search, playable: Sequence[Trial], show: Progress) -> dict[int, float]:
         """Who comes first among many owes it to luck in part: other games tell the best apart. The game as it is, is always among them."""
         ordered = sorted(playable, key=lambda trial: (trial.cost, trial.number))
-        chosen = ordered[:AGAIN] + [trial for trial in ordered[AGAIN:] if trial.change == 0]
+        most = max(1, min(AGAIN, len(ordered) // 4))
+        chosen = ordered[:most] + [trial for trial in ordered[most:] if trial.change == 0]
         known: dict[str, float] = dict(search.study.user_attrs.get("again", {}))
         for n, trial in enumerate(chosen):
             show("second look", n, len(chosen), None)
