@@ -84,7 +84,7 @@ def shape(icon: Icon, x: int, y: int) -> str:
         case "token":
             parts = [f'<circle cx="{middle:g}" cy="{low:g}" r="{size / 2:g}" {outline}/>']
         case "card":
-            parts = [f'<rect x="{x + INSIDE + 4}" y="{y + INSIDE}" width="{size - 8}" height="{size}" rx="3" {outline}/>']
+            parts = [f'<rect x="{x + INSIDE + 1.5}" y="{y + INSIDE}" width="{size - 3}" height="{size}" rx="3" {outline}/>']
         case "mark":
             size_of = f'x="{x + INSIDE}" y="{y + INSIDE}" width="{size}" height="{size}"'
             parts = [f'<rect {size_of} rx="3" fill="{escape(icon.ink or "currentColor")}" stroke="currentColor"/>']
@@ -98,7 +98,8 @@ def shape(icon: Icon, x: int, y: int) -> str:
 def written(icon: Icon, x: float, y: float, ink: str) -> list[str]:
     """The sign large, the letter small in a corner; alone, either is large."""
     text = f'fill="{ink}" {FONT}'
-    small = f'<text x="{x - 9:g}" y="{y - 8:g}" font-size="9" {text}>{escape(icon.letter[:3])}</text>'
+    corner = f'fill="{ink}" {FONT}'.replace("'middle'", "'start'")
+    small = f'<text x="{x - 12:g}" y="{y - 9:g}" font-size="9" {corner}>{escape(icon.letter[:3])}</text>'
     if icon.glyph:
         found = [f'<text x="{x:g}" y="{y + 2:g}" font-size="17" {text}>{escape(icon.glyph[:2])}</text>']
         return found + ([small] if icon.letter else [])
