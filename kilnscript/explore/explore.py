@@ -14,8 +14,9 @@ from kilnscript.explore.coverage import WORDS, Coverage, in_order
 from kilnscript.explore.exhaust import Exhausted, exhaust
 from kilnscript.explore.play import CHECKS, Player
 from kilnscript.explore.problems import Problem
+from kilnscript.explore.records import record
 from kilnscript.explore.seeds import sow
-from kilnscript.explore.shrink import record, shrink
+from kilnscript.explore.shrink import shrink
 from kilnscript.session.errors import UsageError
 from kilnscript.session.game import Game, load
 
@@ -115,7 +116,7 @@ def report(player: Player, late: Callable[[], bool], exhausted: Exhausted | None
     coverage = player.coverage
     files = player.game.model.files
     problems = [shrink(problem, late) for problem in player.problems.values()]
-    found = [Finding(p.diagnostic(), record(p), 0 if p.step is None else p.step.number) for p in problems]
+    found = [Finding(p.diagnostic(), record(p.root, p.step, p.faulted), 0 if p.step is None else p.step.number) for p in problems]
     found += [*no_end(player), *never_used(coverage)]
     place = {file: number for number, file in enumerate(files)}
     found.sort(key=lambda f: position(f.diagnostic, place))
@@ -150,7 +151,7 @@ def no_end(player: Player) -> Iterator[Finding]:
         return
     message = f"none of {player.endless} games had ended after {player.bound} decisions"
     problem = Problem("K975", message, player.game.model.play.span, "say when the game ends: `end game`", node.root, node.step)
-    yield Finding(problem.diagnostic(), record(problem), node.length)
+    yield Finding(problem.diagnostic(), record(node.root, node.step), node.length)
 
 
 def never_used(coverage: Coverage) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""A problem and the way to it → a short way to the same problem, and the record that replays it.
+"""A problem and the way to it → a short way to the same problem.
 
 Moves are left out as long as the problem still shows: halves first, then smaller and smaller parts (delta debugging: A. Zeller and
 R. Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 28 (2), 2002). Moves that are no longer legal are left out too.
@@ -15,9 +15,6 @@ from kilnscript.explore.play import CHECKS
 from kilnscript.explore.problems import Problem, of_fault
 from kilnscript.explore.table import Node, Step, decider, path_of
 from kilnscript.session.errors import UsageError
-from kilnscript.session.moves import Move
-from kilnscript.session.record import OUT_OF_TIME, guarded, write_record
-from kilnscript.session.session import Session
 
 MOST_PLAYED = 6_000  # moves played to make one way shorter
 RANDOM_TRIES = 20
@@ -133,25 +130,3 @@ class Shrinking:
             self.best = found
             return True
         return False
-
-
-def record(problem: Problem) -> str:
-    """The game up to the problem; where the rules fail, the move that they fail at is the last line, and replaying it shows the fault."""
-    root = problem.root
-    table, steps = root.table, path_of(problem.step)
-    game, setup = table.game, table.setup
-    if root.position is None and problem.faulted and not steps:
-        header = Session(game, table.words, root.seed, table.program.blank(game.stream(table.program, root.seed)), None)
-        return write_record(header)
-    state = root.state()
-    session = Session(game, table.words, root.seed, state, None if root.position is None else dict(root.position))
-    failing: Step | None = steps.pop() if problem.faulted and steps else None
-    for step in steps:
-        session.carry_out(Move(table.words, session.state, step.move, step.seat + 1), OUT_OF_TIME if step.out_of_time else None)
-    text = write_record(session)
-    if failing is not None:
-        several = len(session.seats) > 1
-        move = guarded(table.words.notation(session.state, failing.move))
-        text += f"seat-{failing.seat + 1}: {move}\n" if several else f"{move}\n"
-    assert setup.players == session.players
-    return text

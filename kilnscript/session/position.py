@@ -324,7 +324,7 @@ class Rebuild:
 
 class Pieces:
     """Lays out pieces: what lay in a place that is given makes room, and what is missing comes from there, the box, or any other place,
-    where what is left over takes its stead."""
+    where what is left over takes its stead if it may lie there."""
 
     def __init__(self, rebuild: Rebuild, given: Sequence[tuple[PlaceInfo, list[str], str]]) -> None:
         self.given = given
@@ -363,8 +363,11 @@ class Pieces:
                 state.piles[info.number] = tuple(pieces)
         left = [piece for piece in displaced if piece not in laid]
         for place, cell in holes:
-            if left:
-                self.fill(left.pop(0), place, cell)
+            holds = self.world.places[place].declared.holds
+            fitting = next((piece for piece in left if self.world.pieces[piece].component in holds), None)
+            if fitting is not None:
+                left.remove(fitting)
+                self.fill(fitting, place, cell)
         if BOX in self.numbers and left:
             raise UsageError(f"position: {self.notation.piece(left[0], state)} lies nowhere, the box included")
 

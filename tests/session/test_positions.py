@@ -160,3 +160,17 @@ def test_a_changed_view_never_breaks_anything(load: Load, name: str) -> None:
             except (UsageError, Fault, NotSupported):
                 pass
         session.play(chance.choice(session.moves()))
+
+
+def test_what_makes_room_goes_only_where_it_may_lie() -> None:
+    """Where a given card came from the pile, a ship that made room elsewhere does not take its place there."""
+    from kilnscript.session.examples import open_example
+    from kilnscript.session.game import load
+
+    game = load("kilia")
+    for example in game.model.examples:
+        session = open_example(game, example)
+        world, state = session.program.world, session.state
+        for piece in world.pieces:
+            place = world.places[state.place_of[piece.number]].declared
+            assert place.shape == "box" or piece.component in place.holds, (example.name, piece.component, place.name)
