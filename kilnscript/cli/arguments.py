@@ -131,6 +131,21 @@ def docs(parser: Parser) -> None:
     parser.add_argument("--address", metavar="HOST:PORT", help="serve: where (127.0.0.1:8000, if left out)")
 
 
+def wiki(parser: Parser) -> None:
+    parser.add_argument("game", metavar="GAME|publish", help="a game, whose page is written to a file; or publish, to save it on a wiki")
+    parser.add_argument("published", nargs="?", metavar="GAME", help="publish: the game")
+    parser.add_argument(
+        "--profile", choices=("mediawiki", "bga"), default="mediawiki", help="for any MediaWiki (if left out), or for Board Game Arena"
+    )
+    parser.add_argument("--out", metavar="DIR", help="where to write GamehelpNAME.wiki (here, if left out); - prints it")
+    parser.add_argument("--api", metavar="URL", help="publish: the api.php of the wiki")
+    parser.add_argument("--page", metavar="TITLE", help="publish: the title of the page (GamehelpNAME, if left out)")
+    parser.add_argument("--yes", action="store_true", help="publish: save it (without it, only what would change is shown)")
+    parser.add_argument("--overwrite", action="store_true", help="publish: replace what others wrote, or a page that is not ours")
+    parser.add_argument("--no-icons", action="store_true", help="publish: upload no icons; letters stand for them")
+    parser.add_argument("--insecure", action="store_true", help="publish: send the password over http://, too")
+
+
 def simulate(parser: Parser) -> None:
     game(parser)
     parser.add_argument("--games", type=int, default=100, metavar="N", help="games of every setting (100, if left out)")
@@ -228,6 +243,7 @@ VERBS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "diagram": ("draw the phases of a game, as a picture or as text for Graphviz", diagram),
     "tour": ("check every game, let bots play it, and build the site of all rules", tour),
     "docs": ("write the rules page of a game as Markdown, or build a site of games", docs),
+    "wiki": ("write the rules page of a game for MediaWiki, or publish it on a wiki", wiki),
     "simulate": ("let bots play many games, and say what happens in them", simulate),
     "compare": ("say what differs between two games or options, and what that does", compare),
     "tune": ("search for numbers of a game that meet its designer's aims", tune),

@@ -1,0 +1,1 @@
+"""Rules pages on a wiki: what would change there, and saving it."""
