@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from kilnscript.check.same import opposite
-from kilnscript.check.settings import TooMany
+from kilnscript.check.settings import Setting, TooMany
 from kilnscript.check.sizes import Sizes
 from kilnscript.check.subject import Subject
 from kilnscript.check.trees import walk
 from kilnscript.compile.analysis import free_names
+from kilnscript.compile.constants import NotConstant
 from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
 
@@ -84,6 +85,20 @@ class Legal:
             for action, conditions in self.offers(decision)
         )
 
+    def never_at(self, decision: st.Decision) -> Setting | None:
+        """A setting at which conditions and requirements rule out every offer."""
+        offers = [(action, [*conditions, *demanded(action)]) for action, conditions in self.offers(decision)]
+        if not offers:
+            return None
+        try:
+            settings = self.settings.all(self.settings.options_in(*(c for _, conditions in offers for c in conditions)))
+            for setting in settings:
+                if all(any(refuses(setting, c) for c in conditions) for _, conditions in offers):
+                    return setting
+        except TooMany:
+            return None
+        return None
+
     def blank(self, domain: st.Domain) -> bool:
         source = domain.source
         while isinstance(source, x.Convert):
@@ -96,3 +111,15 @@ class Legal:
             return self.settings.ever(condition) == {value}
         except TooMany:
             return False
+
+
+def demanded(action: st.Action) -> list[x.Expression]:
+    """What an action requires whatever was chosen: the `require`s at the head of its body."""
+    return [statement.condition for statement in action.block.statements if isinstance(statement, st.Require)]
+
+
+def refuses(setting: Setting, condition: x.Expression) -> bool:
+    try:
+        return not setting.value(condition)
+    except NotConstant:
+        return False

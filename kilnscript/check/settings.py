@@ -32,6 +32,12 @@ class Setting(Constants):
         match e:
             case x.PlainQuery(name="count", operands=(x.Players() | x.Convert(value=x.Players()),)):
                 return self.players
+            case x.PlainQuery(name="count", operands=(x.BuiltInAttribute() as part,)):
+                return self.size(part)
+            case x.PlainQuery(name="count", operands=(x.Convert(value=x.BuiltInAttribute() as part),)):
+                return self.size(part)
+            case x.BuiltInAttribute(attribute="width" | "height"):
+                return self.size(e)
             case x.Local():
                 if e.name not in self.locals:
                     raise NotConstant
@@ -54,6 +60,25 @@ class Setting(Constants):
                     return super().value(e)
                 except (KeyError, TypeError):  # a value that needs the state of a game after all
                     raise NotConstant from None
+
+    def size(self, part: x.BuiltInAttribute) -> int:
+        """Of a grid: how many cells, rows, columns or arrows it has."""
+        owner = part.owner
+        declared = self.declarations.places.get(owner.place) if isinstance(owner, x.PlaceAt) else None
+        if declared is None or declared.shape != "grid" or declared.rows is None or declared.columns is None:
+            raise NotConstant
+        rows, columns = self.number(declared.rows), self.number(declared.columns)
+        sizes = {
+            "cells": rows * columns,
+            "rows": rows,
+            "columns": columns,
+            "width": columns,
+            "height": rows,
+            "arrows": 2 * (rows + columns),
+        }
+        if part.attribute not in sizes:
+            raise NotConstant
+        return sizes[part.attribute]
 
     def call(self, e: x.FunctionCall) -> Value:
         function = self.game.functions[e.function]
@@ -158,3 +183,20 @@ class Settings:
         except (NotConstant, TooMany):
             return None
         return (min if least else max)(values) if values else None
+
+
+def shown(setting: Setting) -> str:
+    """The setting in a few words: `3 players, size 4`."""
+    options = [f"{name} {said(setting, name, value)}" for name, value in setting.values.items()]
+    return ", ".join([f"{setting.players} players", *options])
+
+
+def said(setting: Setting, option: str, value: Value) -> str:
+    """A value of an option in words."""
+    of = setting.declarations.options[option].type
+    of = of.item if isinstance(of, t.Optional) else of
+    if value is None or (isinstance(of, t.Kind) and value == -1):
+        return "off" if value is None else "none"
+    if isinstance(of, t.YesNo):
+        return "yes" if value else "no"
+    return setting.declarations.kinds[of.name].members[value].name if isinstance(of, t.Kind) else str(value)

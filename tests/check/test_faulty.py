@@ -1,6 +1,7 @@
 """Every finding of `kiln check` on a small game that has it; the messages lie beside the game. KILN_RECORD=1 records them again."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,16 @@ def test_finding(name: str) -> None:
     if os.environ.get("KILN_RECORD"):
         expected.write_text(found, encoding="utf-8")
     assert found == expected.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", [name for name in FOLDERS if (FAULTY / name / "mended").is_dir()])
+def test_mended(name: str, tmp_path: Path) -> None:
+    """With the files of `mended/` in their place, nothing at all is found."""
+    shutil.copytree(FAULTY / name, tmp_path / "game")
+    shutil.copytree(FAULTY / name / "mended", tmp_path / "game", dirs_exist_ok=True)
+    loaded = load_model(tmp_path / "game")
+    assert loaded.game is not None and not loaded.diagnostics, [d.message for d in loaded.diagnostics]
+    assert [f"{f.code} {f.message}" for f in check_game(loaded.game).findings] == []
 
 
 def test_every_code_has_a_game() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kilnscript.check.legal import Legal
 from kilnscript.check.report import Check, OpenPoint, Outcome
+from kilnscript.check.settings import shown
 from kilnscript.check.subject import Subject
 from kilnscript.check.trees import walk
 from kilnscript.diagnostics import Diagnostic
@@ -22,6 +23,10 @@ def run(subject: Subject) -> Outcome:
         if legal.never(decision):
             hint = "offer something that can be done, or add `otherwise: …`"
             findings.append(Diagnostic("K920", "nothing can ever be chosen here", decision.who.span, hint))
+        elif (setting := legal.never_at(decision)) is not None:
+            message = f"nothing can be chosen here with {shown(setting)}"
+            hint = "let some offer apply there, add `otherwise: …`, or bar that combination (`players:` and `otherwise:` of an option)"
+            findings.append(Diagnostic("K921", message, decision.who.span, hint))
         elif not legal.always(decision):
             undecided.append(OpenPoint(f"a legal choice in {where}", decision.who.span))
     return Outcome(tuple(findings), tuple(undecided), "play-outs, or an `otherwise:` that says what happens when nothing is legal")

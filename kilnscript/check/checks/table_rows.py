@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from kilnscript.check.report import Check, OpenPoint, Outcome
-from kilnscript.check.settings import Setting, TooMany
+from kilnscript.check.settings import Setting, TooMany, shown
 from kilnscript.check.subject import Subject
 from kilnscript.compile.constants import NotConstant
 from kilnscript.diagnostics import Diagnostic
@@ -70,12 +70,6 @@ def said(table: d.Table, missing: dict[tuple[int | str, ...], Setting]) -> str:
     keys = [", ".join(map(str, key)) for key in missing]
     listed = "; ".join(keys[:SHOWN]) + (f" and {len(keys) - SHOWN} more" if len(keys) > SHOWN else "")
     return f"the table `{table.name}` has no row for {listed} ({shown(next(iter(missing.values())))})"
-
-
-def shown(setting: Setting) -> str:
-    """The setting in a few words: `3 players, size 4`."""
-    options = [f"{name} {value}" for name, value in setting.values.items()]
-    return ", ".join([f"{setting.players} players", *options])
 
 
 CHECK = Check("tables-covered", "Every table has a row for every key at every setting", run)

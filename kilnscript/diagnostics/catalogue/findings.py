@@ -35,6 +35,24 @@ ENTRIES: tuple[Entry, ...] = (
         "function price(card) = card.cost",
         W,
     ),
+    Entry(
+        "K904",
+        "never-changes",
+        "A variable, or a changing attribute of pieces, is read, but no rule ever sets it, or only ever to the value that it "
+        "starts with. So whatever asks for it gets the same answer throughout the game.",
+        "variables: {again: {is: yes/no, start: no, each: turn}}\n\nif again: give next turn to player",
+        "variables: {again: {is: yes/no, start: no, each: turn}}\n\nif last_hole is player.store: again = yes\nif again: give "
+        "next turn to player",
+        W,
+    ),
+    Entry(
+        "K905",
+        "never-filled",
+        "Rules read a place, but nothing is ever put there, drawn there, marked there or laid out there at the start. It stays empty.",
+        "places: {discard: {shape: pile, holds: card}}\n\nif deck is empty: move discard to deck",
+        "move played to discard\nif deck is empty: move discard to deck",
+        W,
+    ),
     # ---- reach
     Entry(
         "K910",
@@ -80,6 +98,15 @@ ENTRIES: tuple[Entry, ...] = (
         'player must:\n    action take(tile: player.rack): move tile to box\notherwise: log "{player} has nothing to take"',
         W,
     ),
+    Entry(
+        "K921",
+        "options-contradict",
+        "With some number of players, or some combination of options, every offer of a decision is ruled out. The decision is "
+        "asked all the same, and nothing can be chosen.",
+        "player must:\n    action swap when option.open: …\n    action keep when count(players) > 2: …      # two players, closed: neither",
+        "player must:\n    action swap when option.open: …\n    action keep when not option.open: …",
+        W,
+    ),
     # ---- tables
     Entry(
         "K930",
@@ -99,6 +126,26 @@ ENTRIES: tuple[Entry, ...] = (
         "4: 6, 5: 9}}}\n\n"
         "score price[level] as goods for player",
         "if level > 0: score price[level] as goods for player",
+        W,
+    ),
+    Entry(
+        "K933",
+        "not-enough",
+        "More pieces or tokens are asked for than can be there, or more than the place they go to has room for. This is counted "
+        "at every number of players, through the setup and through each phase. A draw then takes fewer than was meant; tokens "
+        "and room that are missing are a fault.",
+        "players: 2..4\ncomponents: {card: {title: Card, copies: 52}}\n\nfor each seat in players: draw 15 from deck to seat.hand",
+        "for each seat in players: draw 13 from deck to seat.hand",
+        W,
+    ),
+    Entry(
+        "K934",
+        "pattern-never-matches",
+        "No pieces can ever make up the pattern: it wants more of them than there are different values of an attribute that has "
+        "to differ, or than there are values in a row.",
+        "kinds: {colour: {plural: colours, members: [red, blue, green]}}\npatterns: {group: {of: tile, size: 4..5, different: "
+        "colour, title: Group}}",
+        "patterns: {group: {of: tile, size: 3, different: colour, title: Group}}",
         W,
     ),
     # ---- requirements
@@ -213,6 +260,40 @@ ENTRIES: tuple[Entry, ...] = (
         "Two rulings (or a ruling and a text) say the same in the same words. One of them was probably meant to say something else.",
         "rulings: {tie: A tie is shared., draw: A tie is shared.}",
         "rulings: {tie: A tie is shared.}",
+        W,
+    ),
+    Entry(
+        "K946",
+        "moves-alike",
+        "A notation leaves out something that was chosen. Moves that differ in it alone are written alike, and cannot be told apart.",
+        'action shift(tile: player.rack, to_row: player.rows) written "{tile}": …',
+        'action shift(tile: player.rack, to_row: player.rows) written "{tile} {to_row}": …',
+        W,
+    ),
+    Entry(
+        "K947",
+        "number-by-hand",
+        "A rule text says a number that its rule takes from an option or a table. When that is changed, the text says something "
+        "else than what is played.",
+        "## Take 3 coins.\nmove start_coins * coin from supply to player.purse",
+        "## Take {start_coins} coins.\nmove start_coins * coin from supply to player.purse",
+        W,
+    ),
+    Entry(
+        "K948",
+        "text-names-nothing",
+        "A text sets a word in backticks like the name of something declared, and nothing is called that.",
+        "## A tile goes to the `shelves`.\nmove tile to shelf",
+        "## A tile goes to the `shelf`.\nmove tile to shelf",
+        W,
+    ),
+    # ---- the end
+    Entry(
+        "K964",
+        "criterion-alike",
+        "A criterion of `rank by` does not look at the seat that is ranked, so that it is the same for all and decides nothing.",
+        "rank by highest seat(1).score",
+        "rank by highest player.score",
         W,
     ),
 )

@@ -194,7 +194,7 @@ def _result(
         case "count":
             return Number()
         case "sum":
-            return body.type
+            return Number() if isinstance(body.type, Number) else body.type
         case "any" | "all" | "same":
             return YesNo()
         case "max" | "min":
