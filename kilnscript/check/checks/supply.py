@@ -68,7 +68,7 @@ def worlds(subject: Subject) -> list[tuple[Setting, World, Setting]]:
     game, settings = subject.game, subject.settings
     declared = game.declarations
     moves = [n for body in subject.bodies() for n in walk(body) if isinstance(n, (st.Draw, st.MoveTokens, st.ForEach, st.RepeatTimes))]
-    counts = [n.count if isinstance(n, (st.Draw, st.RepeatTimes)) else n for n in moves if not isinstance(n, st.ForEach)]
+    counts = [n.count if isinstance(n, (st.Draw, st.RepeatTimes)) else n.binders if isinstance(n, st.ForEach) else n for n in moves]
     read = settings.options_in(declared.components, declared.places, declared.tokens, counts)
     found: list[tuple[Setting, World, Setting]] = []
     for players in settings.counts:
@@ -84,8 +84,8 @@ def worlds(subject: Subject) -> list[tuple[Setting, World, Setting]]:
             number *= len(values)
         if number > MOST or number * len(settings.counts) > WORLDS:
             choices = [values if len(values) == 1 else [values[0], values[-1]] for values in choices]
-        for values in list(product(*choices))[:WORLDS]:
-            chosen = dict(zip(declared.options, values, strict=True))
+        for chosen_values in list(product(*choices))[:WORLDS]:
+            chosen = dict(zip(declared.options, chosen_values, strict=True))
             told = Setting(game, players, {name: value for name, value in chosen.items() if name in read})
             try:
                 found.append((Setting(game, players, chosen), build_world(declared, players, chosen), told))
