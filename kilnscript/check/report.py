@@ -55,11 +55,12 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check: ``property`` is a sentence that holds for a game without findings; ``run`` looks at a game."""
+    """One check: ``property`` is a sentence that holds for a game without findings; ``run`` looks at a game; ``codes``: of its findings."""
 
     name: str
     property: str
     run: Callable[[Subject], Outcome] = field(compare=False)
+    codes: tuple[str, ...] = ()
 
 
 def verdict(check: Check, outcome: Outcome) -> Verdict:

@@ -189,6 +189,9 @@ class Stock:
         asked = self.constant(statement.count)
         family = self.family(statement.source)
         there = self.lying(family)
+        targets = [self.family(destination) for destination in statement.destinations]
+        if all(target is not None and target != "box" for target in targets):  # what they cannot hold is of no use there
+            there = {name: most for name, most in there.items() if any(name in self.holds(target or "") for target in targets)}
         available = None if family is None else sum(there.values())
         if not isinstance(asked, int):
             self.arrive(statement.destinations, there or self.totals)

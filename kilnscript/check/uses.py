@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from kilnscript.check.trees import read_children, walk
@@ -31,8 +32,14 @@ class Uses:
         self.patterns: set[str] = set()
         self.timers: set[str | None] = set()
         self.sources: set[str] = set()
+        reads: Counter[str] = Counter()
         for node in walk(game, read_children):
             self.see(node)
+            if isinstance(node, x.Variable):
+                reads[node.name] += 1
+            elif isinstance(node, st.SetVariable):  # `passes = passes + 1` alone reads nothing
+                reads[node.target.name] -= sum(isinstance(n, x.Variable) and n.name == node.target.name for n in walk(node.value))
+        self.variables = {name for name, number in reads.items() if number > 0}
 
     def see(self, node: Any) -> None:
         match node:
@@ -48,8 +55,6 @@ class Uses:
             case x.Members():
                 self.kinds.add(node.kind)
                 self.spread.add(node.kind)
-            case x.Variable():
-                self.variables.add(node.name)
             case x.PieceValue():
                 self.attributes.add(node.attribute)
             case x.MemberValue():

@@ -1,4 +1,4 @@
-"""Two pages of the reference from the source: the registry of built-ins and the catalogue of diagnostics in, Markdown out.
+"""Pages of the reference from the source: the registry of built-ins, the catalogue of diagnostics and the checks in, Markdown out.
 
 `python -m kilnscript.publish.reference DOCS` writes them into the folder DOCS.
 """
@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import assert_never
 
+from kilnscript.check.run import CHECKS
 from kilnscript.diagnostics import Severity
-from kilnscript.diagnostics.catalogue import CATALOGUE
+from kilnscript.diagnostics.catalogue import CATALOGUE, explored
 from kilnscript.diagnostics.catalogue.entry import Entry
 from kilnscript.model import builtins as b
 from kilnscript.model import types as t
@@ -185,6 +186,43 @@ def fenced(example: str) -> Iterator[str]:
     yield fence
 
 
+# ---- checks --------------------------------------------------------------------------------------------------------------
+
+
+def checks_page() -> str:
+    """Every check with what holds for a game without findings, and its findings with an example of what is wrong and of what is right."""
+    lines = [
+        "# The checks",
+        "",
+        MADE,
+        "",
+        "`kiln check GAME` runs all of these and gives each property a verdict: *proved*, *explored* (so much was looked at, and nothing",
+        "found) or *open*, with what would settle it. Those under *By reading* need no play; [check.md](check.md) tells how it plays.",
+        "",
+        "## By reading",
+        "",
+    ]
+    for check in CHECKS:
+        lines += [f"### {check.name}", "", f"{check.property}.", ""]
+        for found in check.codes:
+            lines += checked_lines(CATALOGUE[found])
+    lines += ["## By playing", ""]
+    for entry in explored.ENTRIES:
+        lines += checked_lines(entry)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def checked_lines(entry: Entry) -> Iterator[str]:
+    yield f"**{entry.code} {entry.name}.** {entry.explanation}"
+    yield ""
+    for word, example in (("Found in", entry.bad), ("Not in", entry.good)):
+        if example:
+            yield f"{word}:"
+            yield ""
+            yield from fenced(example)
+            yield ""
+
+
 # ---- Markdown ------------------------------------------------------------------------------------------------------------
 
 
@@ -199,7 +237,7 @@ def code(text: str) -> str:
     return f"`{text}`"
 
 
-PAGES = {"builtins.md": builtins_page, "diagnostics.md": diagnostics_page}
+PAGES = {"builtins.md": builtins_page, "diagnostics.md": diagnostics_page, "checks.md": checks_page}
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kilnscript.check import check_game
+from kilnscript.check.run import CHECKS
 from kilnscript.diagnostics.catalogue import CATALOGUE, findings
 from kilnscript.diagnostics.render import render_text
 from kilnscript.model.load import load_model
@@ -42,6 +43,11 @@ def test_mended(name: str, tmp_path: Path) -> None:
 def test_every_code_has_a_game() -> None:
     codes = {entry.code for entry in findings.ENTRIES}
     assert codes == {name.split("-")[0] for name in FOLDERS}
+
+
+def test_every_code_belongs_to_one_check() -> None:
+    codes = [code for check in CHECKS for code in check.codes]
+    assert sorted(codes) == sorted({*codes}) and {entry.code for entry in findings.ENTRIES} <= {*codes}
 
 
 def test_every_code_is_explained() -> None:

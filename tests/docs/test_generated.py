@@ -39,7 +39,9 @@ def test_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert "usage" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("page", ["docs/reference.md", "docs/builtins.md", "docs/diagnostics.md", "README.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize(
+    "page", ["docs/reference.md", "docs/builtins.md", "docs/diagnostics.md", "docs/checks.md", "README.md", "CONTRIBUTING.md"]
+)
 def test_links(page: str) -> None:
     path = ROOT / page
     for target in re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8")):

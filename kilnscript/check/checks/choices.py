@@ -43,4 +43,4 @@ def decisions(subject: Subject) -> Iterator[tuple[str, st.Decision]]:
                 yield where, node
 
 
-CHECK = Check("always-a-choice", "Every `must` without `otherwise` has a legal choice whenever it is asked", run)
+CHECK = Check("always-a-choice", "Every `must` without `otherwise` has a legal choice whenever it is asked", run, ("K920", "K921"))

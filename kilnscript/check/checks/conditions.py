@@ -59,4 +59,4 @@ def conditions(body: object) -> Iterator[tuple[x.Expression, str, object]]:
                 pass
 
 
-CHECK = Check("conditions-hold", "No condition is ruled out by options, player counts, ranges and form alone", run)
+CHECK = Check("conditions-hold", "No condition is ruled out by options, player counts, ranges and form alone", run, ("K912", "K913"))

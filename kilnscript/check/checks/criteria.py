@@ -28,4 +28,4 @@ def level(subject: Subject) -> Iterator[Diagnostic]:
             )
 
 
-CHECK = Check("criteria-differ", "Every criterion of the ranking can tell seats apart", run)
+CHECK = Check("criteria-differ", "Every criterion of the ranking can tell seats apart", run, ("K964",))

@@ -35,4 +35,4 @@ def run(subject: Subject) -> Outcome:
     return Outcome(tuple(findings), tuple(undecided), "fewer option values, or play-outs at the settings in question")
 
 
-CHECK = Check("demands-matter", "No requirement is settled by options, player counts and ranges alone", run)
+CHECK = Check("demands-matter", "No requirement is settled by options, player counts and ranges alone", run, ("K950", "K951"))

@@ -45,4 +45,4 @@ def first_words(statement: st.Statement) -> Span:
     return word(statement.span, "repeat until" if isinstance(statement, st.RepeatUntil) else "take turns")
 
 
-CHECK = Check("end-defined", "The game can end, and every end says who wins", run)
+CHECK = Check("end-defined", "The game can end, and every end says who wins", run, ("K961", "K962"))

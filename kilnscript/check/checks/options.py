@@ -26,4 +26,4 @@ def found(subject: Subject) -> Iterator[Diagnostic]:
         yield Diagnostic("K914", message, option.span, f"read it as `option.{option.name}`, or take it out")
 
 
-CHECK = Check("options-matter", "Every option changes something", run)
+CHECK = Check("options-matter", "Every option changes something", run, ("K914",))

@@ -11,4 +11,4 @@ def run(subject: Subject) -> Outcome:
     return Outcome(tuple(unused(subject.game)))
 
 
-CHECK = Check("parts-used", "Every phase is done, every action offered, every function and payment used", run)
+CHECK = Check("parts-used", "Every phase is done, every action offered, every function and payment used", run, ("K622",))

@@ -48,4 +48,4 @@ def values(subject: Subject, pattern: d.Pattern, name: str) -> int | None:
     return None
 
 
-CHECK = Check("patterns-possible", "Every pattern can be made", run)
+CHECK = Check("patterns-possible", "Every pattern can be made", run, ("K934",))

@@ -99,4 +99,4 @@ def spelt(subject: Subject, name: str, setting: Setting) -> str:
             return "none" if value is None else str(value)
 
 
-CHECK = Check("settings-possible", "Every choice of options and player count is possible", run)
+CHECK = Check("settings-possible", "Every choice of options and player count is possible", run, ("K963",))

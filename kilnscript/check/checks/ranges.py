@@ -263,4 +263,4 @@ def is_number(e: x.Expression) -> bool:
     return isinstance(e.type.item if isinstance(e.type, t.Optional) else e.type, t.Number)
 
 
-CHECK = Check("within-range", "What is assigned stays within the range that was declared", run)
+CHECK = Check("within-range", "What is assigned stays within the range that was declared", run, ("K952",))

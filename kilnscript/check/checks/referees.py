@@ -14,4 +14,4 @@ def run(subject: Subject) -> Outcome:
     return Outcome((), points, "a look at each use of `referee`")
 
 
-CHECK = Check("nothing-secret-decides", "No choice depends on what the seat that chooses may not see", run)
+CHECK = Check("nothing-secret-decides", "No choice depends on what the seat that chooses may not see", run, ("K703",))

@@ -30,4 +30,4 @@ def found(subject: Subject) -> Iterator[Diagnostic]:
             first[said] = (what, text)
 
 
-CHECK = Check("rulings-differ", "No ruling, text or term repeats another", run)
+CHECK = Check("rulings-differ", "No ruling, text or term repeats another", run, ("K945",))

@@ -320,4 +320,4 @@ class Setup:
         return () if declared is None else (Label(declared.span, "declared here"),)
 
 
-CHECK = Check("setup-has-enough", "At every player count there is enough for the setup", run)
+CHECK = Check("setup-has-enough", "At every player count there is enough for the setup", run, ("K960",))

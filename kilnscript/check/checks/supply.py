@@ -94,4 +94,4 @@ def worlds(subject: Subject) -> list[tuple[Setting, World, Setting]]:
     return found
 
 
-CHECK = Check("enough-for-all", "There are pieces, tokens and room enough at every number of players", run)
+CHECK = Check("enough-for-all", "There are pieces, tokens and room enough at every number of players", run, ("K933",))

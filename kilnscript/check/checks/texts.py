@@ -114,4 +114,6 @@ def blank(subject: Subject) -> Iterator[Diagnostic]:
             yield Diagnostic("K944", "this text says nothing", node.span, "write it, or leave it out")
 
 
-CHECK = Check("texts-complete", "Goal, phases, actions and options have the texts that a reader needs", run)
+CHECK = Check(
+    "texts-complete", "Goal, phases, actions and options have the texts that a reader needs", run, ("K940", "K941", "K942", "K943", "K944")
+)

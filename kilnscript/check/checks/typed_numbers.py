@@ -117,4 +117,4 @@ def every_name(subject: Subject) -> set[str]:
     return {name.lower() for name in found} | {"yes", "no", "none", "skip", "reset", "box", "supply", "player", "players"}
 
 
-CHECK = Check("texts-from-declarations", "Texts take numbers and names from what is declared", run)
+CHECK = Check("texts-from-declarations", "Texts take numbers and names from what is declared", run, ("K947", "K948"))

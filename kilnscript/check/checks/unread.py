@@ -36,4 +36,4 @@ def attributes(subject: Subject) -> Iterator[Diagnostic]:
                 yield Diagnostic("K903", message, kind.span, f"read it as `{kind.name}.{name}`, or take it out")
 
 
-CHECK = Check("unread-values", "Every variable and every attribute is read somewhere", run)
+CHECK = Check("unread-values", "Every variable and every attribute is read somewhere", run, ("K902", "K903"))

@@ -132,4 +132,4 @@ def places(subject: Subject, changes: Changes) -> Iterator[Diagnostic]:
             yield Diagnostic("K905", message, place.span, "a rule that fills it is missing; or give it a `start:`")
 
 
-CHECK = Check("values-change", "Every variable, changing attribute and place that is read is also set or filled", run)
+CHECK = Check("values-change", "Every variable, changing attribute and place that is read is also set or filled", run, ("K904", "K905"))
