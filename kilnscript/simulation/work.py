@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -115,7 +117,16 @@ def no_interrupt() -> Iterator[None]:
 def begin_work(sides: Sequence[Sent]) -> None:
     global _work
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started us decides when to stop
+    threading.Thread(target=end_with_parent, daemon=True).start()
     _work = received(sides)
+
+
+def end_with_parent() -> None:
+    """A process that is killed cannot tell its workers, which would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def do_work(key: Key) -> Any:

@@ -261,3 +261,37 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: int) -> None:
     assert done == len(file.read_bytes().splitlines()) - 1 >= 5
     again = run(folder, "--games", 5, "--resume", file, folder=tmp_path)
     assert again.returncode == 0 and "5 of 5 games" in again.stdout
+
+
+def in_session(leader: int) -> list[int]:
+    """Processes of a session, zombies left out."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, *rest = stat.read_text(encoding="utf-8").rsplit(")", 1)[1].split()
+        except OSError:  # it has just ended
+            continue
+        if int(rest[2]) == leader and state != "Z":
+            found.append(int(stat.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes under /proc")
+def test_a_command_that_is_killed_leaves_no_process_behind(tmp_path: Path) -> None:
+    folder, file = lots(tmp_path / "game"), tmp_path / "kept"
+    command = [*KILN, str(folder), "--games", "1000000", "--jobs", "2", "--out", str(file)]
+    with subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    ) as process:
+        for _ in range(600):
+            if file.exists() and len(file.read_bytes().splitlines()) > 5:
+                break
+            time.sleep(0.1)
+        assert len(in_session(process.pid)) >= 3
+        process.kill()
+        process.wait()
+        for _ in range(300):
+            if not in_session(process.pid):
+                break
+            time.sleep(0.1)
+        assert in_session(process.pid) == []
