@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,7 +16,8 @@ from kilnscript.model.declare.nearest import did_you_mean, listing
 from kilnscript.session.errors import UsageError
 from kilnscript.session.game import Game
 from kilnscript.simulation.figures import Share, Spread
-from kilnscript.simulation.report import SettingReport
+from kilnscript.simulation.report import SettingReport, UseFigures
+from kilnscript.simulation.watch import Usage
 
 NUMBER = r"-?\d{1,9}(?:\.\d{1,6})?"
 AIM = re.compile(
@@ -108,6 +109,8 @@ def figure(game: Game, name: str) -> tuple[bool, Measure]:
     """(whether it is a share, what it is in a report). Raises UsageError for a name that there is not."""
     known = named(game)
     wanted = ALIASES.get(name, name)
+    if (used := USE.fullmatch(wanted)) and wanted not in known:
+        return True, of_uses(game, used["share"], used["action"], used["value"])
     if wanted not in known and f"passes of {wanted}" in known:
         wanted = f"passes of {wanted}"
     elif wanted not in known and f"passes of {wanted.removesuffix('s')}" in known:
@@ -118,6 +121,8 @@ def figure(game: Game, name: str) -> tuple[bool, Measure]:
     return known[wanted]
 
 
+USES: dict[str, Callable[[UseFigures], Share]] = {"games": lambda use: use.games, "wins": lambda use: use.wins}
+USE = re.compile(r"(?P<share>games|wins) with (?P<action>\S+)(?: (?P<value>.+))?")
 ALIASES = {"length": "decisions", "ties": "drawn", "draws": "drawn", "score": "points", "winning score": "points of the best"}
 
 
@@ -152,7 +157,8 @@ def named(game: Game) -> dict[str, tuple[bool, Measure]]:
         found[f"points from {source}".lower()] = (False, mean(lambda s, source=source: source_of(s, source).points))  # type: ignore[misc]
         found[f"share of {source}".lower()] = (True, share_of(source))
     for action in game.model.actions:
-        found[f"games with {action}".lower()] = (True, games_with(action))
+        for share in USES:
+            found[f"{share} with {action}".lower()] = (True, of_uses(game, share, action.lower(), None))
     return found
 
 
@@ -216,9 +222,31 @@ def share_of(source: str) -> Measure:
     return measure
 
 
-def games_with(action: str) -> Measure:
-    """The share of the games in which anybody used it."""
-    return part(lambda s: next((use.games for use in s.uses if use.key == action), None))
+def of_uses(game: Game, share: str, action: str, value: str | None) -> Measure:
+    """Of an action, or of one of the things it can be used with (``zone=harbour``, or only ``harbour``). Names in lower case."""
+    name = next((known for known in game.model.actions if known.lower() == action), None)
+    if name is None:
+        near = did_you_mean(action, game.model.actions)
+        raise UsageError(f"there is no action `{action}`; {near or f'there are {listing(game.model.actions, 60)}'}")
+    if value is None:
+        return lambda s: use_of(s, share, [name])
+    keys = [
+        key
+        for key in dict.fromkeys(key for count in game.players for key in Usage(game.compiled(count)).possible())
+        if key.startswith(f"{name} ")
+    ]
+    meant = [key for key in keys if value in (key.partition(" ")[2].lower(), key.partition("=")[2].lower())]
+    if not meant:
+        values = list(dict.fromkeys(key.partition("=")[2] for key in keys))
+        near = did_you_mean(value, values) or (f"there are {listing(values, 60)}" if values else "what it is used with is not counted")
+        raise UsageError(f"`{name}` is never used with `{value}`; {near}")
+    return lambda s: use_of(s, share, meant)
+
+
+def use_of(s: SettingReport, share: str, keys: Collection[str]) -> Figure | None:
+    """Of the first of ``keys`` that was used; None for the wins of seats that there are none of."""
+    shares = (USES[share](use) for use in s.uses if use.key in keys)
+    return next((Figure(found.value, *found.interval) for found in shares if found.value is not None), None)
 
 
 # ---- all together --------------------------------------------------------------------------------------------------------

@@ -247,20 +247,34 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, jobs: int) -> None:
     command = [*KILN, str(folder), "--games", "1000000", "--jobs", str(jobs), "--out", str(file)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=hears_ctrl_c,
     ) as process:
-        for _ in range(600):
-            if file.exists() and len(file.read_bytes().splitlines()) > 5:
-                break
-            time.sleep(0.1)
-        os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to every process of the command
-        out, error = process.communicate(timeout=60)
+        try:
+            for _ in range(600):
+                if file.exists() and len(file.read_bytes().splitlines()) > 5:
+                    break
+                time.sleep(0.1)
+            os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to every process of the command
+            out, error = process.communicate(timeout=60)
+        finally:
+            process.kill()  # else a test that fails waits for a million games
     assert process.returncode == 130, error
     assert f"--resume {file}` goes on" in error and "Traceback" not in error
     done = int(out.split(" of 1000000 games")[0].split()[-1])
     assert done == len(file.read_bytes().splitlines()) - 1 >= 5
     again = run(folder, "--games", 5, "--resume", file, folder=tmp_path)
     assert again.returncode == 0 and "5 of 5 games" in again.stdout
+
+
+def hears_ctrl_c() -> None:
+    """Tests that a shell runs in the background (`pytest &`) inherit a Ctrl-C that is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def in_session(leader: int) -> list[int]:

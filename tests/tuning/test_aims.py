@@ -1,6 +1,7 @@
 """Aims are read or refused with a reason; distances and verdicts are what the page says."""
 
 import math
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,8 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> kilnscript.Game:
         ("share of cards 20..30%", "share of cards", 0.2, 0.3, True),
         ("points from luck >= -1", "points from luck", -1, INF, False),
         ("turns = 6", "turns", 6, 6, False),
+        ("games with take 20..30%", "games with take", 0.2, 0.3, True),
+        ("wins with Take >= 30%", "wins with take", 0.3, INF, True),
         ("Ties <= 5 % for 3 players", "ties", -INF, 0.05, True),
         ("wins of seat 1 45..55%", "wins of seat 1", 0.45, 0.55, True),
     ],
@@ -52,6 +55,8 @@ def test_read(game: kilnscript.Game, text: str, figure: str, low: float, high: f
         ("rounds 7..9", "there is no figure `rounds`; there are `decisions`"),
         ("decisions 4..6 for 5 players", "is not for 5 players"),
         ("share of gold 4..6%", "there is no figure `share of gold`"),
+        ("wins with tkae 4..6%", "there is no action `tkae`; did you mean `take`?"),
+        ("wins with take sun 4..6%", "`take` is never used with `sun`; what it is used with is not counted"),
         ("decisions 4.." + "9" * 40, "cannot be read"),
     ],
 )
@@ -105,3 +110,39 @@ def test_seat_advantage_is_that_of_the_seat_furthest_off(game: kilnscript.Game) 
     assert found.value == pytest.approx(max(abs((share.value or 0) - 1 / 3) for share in shares))
     assert found.high >= max(share.interval[1] - 1 / 3 for share in shares) - 1e-9
     assert found.low <= found.value
+
+
+CHOICE = """
+game: sides
+title: Sides
+players: 2
+kinds: {side: {plural: sides, members: {light: {}, dark: {}, grey: {}}}}
+scores: {per: player, sources: {points: Points}}
+texts: {goal: Nothing.}
+"""
+CHOICE_RULES = """
+play:
+    for each player in players:
+        player must:
+            action choose(side: sides):
+                require side is not grey or player is seat(2), "that side is for the second seat"
+                if side is dark: score 1 as points for player
+
+rank by highest player.score
+"""
+
+
+def test_uses_of_one_thing(tmp_path: Path) -> None:
+    """Dark beats light by the rules; so the wins of each, and who used it, can be counted by hand."""
+    (tmp_path / "game.yaml").write_text(CHOICE, encoding="utf-8")
+    (tmp_path / "rules.kiln").write_text(CHOICE_RULES, encoding="utf-8")
+    game = kilnscript.load(tmp_path)
+    (setting,) = kilnscript.simulate(game, 60, 2, seed=1).settings
+    dark = read_aim(game, "wins with choose side=dark >= 50%").of(setting)
+    assert dark is not None and dark == read_aim(game, "wins with choose Dark >= 50%").of(setting)
+    use = next(use for use in setting.uses if use.key == "choose side=dark")
+    assert dark.value == use.wins.value and dark.value > 0.6
+    grey = read_aim(game, "games with choose grey <= 50%").of(setting)
+    assert grey is not None and 0 < grey.value < 0.6
+    with pytest.raises(kilnscript.UsageError, match=r"`choose` is never used with `drak`; did you mean `dark`\?"):
+        read_aim(game, "wins with choose drak >= 50%")
