@@ -31,11 +31,13 @@ WORDS = {
 @dataclass
 class Coverage:
     """``play``: how often games from the start came to a point; ``seeded``: games that went on from an example's position; ``examples``:
-    the examples themselves. ``known``: every point that some set-up has, in the order in which they were met."""
+    the examples themselves. ``stretches``: in how many bits of play, of some dozens of decisions, it was come to; what is asked again and
+    again in one position counts once. ``known``: every point that some set-up has, in the order in which they were met."""
 
     play: Counter[Point] = field(default_factory=Counter)
     seeded: Counter[Point] = field(default_factory=Counter)
     examples: Counter[Point] = field(default_factory=Counter)
+    stretches: Counter[Point] = field(default_factory=Counter)
     known: dict[Point, None] = field(default_factory=dict)
 
     def left(self) -> list[Point]:
@@ -117,6 +119,7 @@ class Watch:
                 point = self.points.points[number]
                 new = new or not into[point]
                 into[point] += count
+                self.coverage.stretches[point] += 1
                 hits[number] = 0
         for offer, count in self.chosen.items():
             new = new or not into[self.choices[offer]]

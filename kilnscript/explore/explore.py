@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kilnscript.check.report import OpenPoint, Status, Verdict
+from kilnscript.check.settings import Settings
+from kilnscript.check.trees import walk
 from kilnscript.compile.python.points import Point
-from kilnscript.diagnostics import Diagnostic
+from kilnscript.diagnostics import Diagnostic, Span
 from kilnscript.explore.coverage import WORDS, Coverage, in_order
 from kilnscript.explore.exhaust import Exhausted, exhaust
 from kilnscript.explore.play import CHECKS, Player
@@ -17,6 +19,7 @@ from kilnscript.explore.problems import Problem
 from kilnscript.explore.records import record
 from kilnscript.explore.seeds import sow
 from kilnscript.explore.shrink import shrink
+from kilnscript.model import game as model
 from kilnscript.session.errors import UsageError
 from kilnscript.session.game import Game, load
 
@@ -24,6 +27,7 @@ Clock = Callable[[], float]
 ASKED = 8  # so many questions whether the time is up are answered by one look at the clock
 MOST_OPEN = 40  # points not used that a verdict names
 CHANCES = 1_000  # of a side of a condition that is never taken, before it is a finding
+STRETCHES = 40  # bits of play that they have to be spread over
 PROVED_BY_ALL = ("no-dead-end", "no-fault", "every-game-ends", "invariants")  # what is looked at in every state
 GIVEN_UP = 3  # games that did not end, before it is a finding that none does
 
@@ -117,7 +121,7 @@ def report(player: Player, late: Callable[[], bool], exhausted: Exhausted | None
     files = player.game.model.files
     problems = [shrink(problem, late) for problem in player.problems.values()]
     found = [Finding(p.diagnostic(), record(p.root, p.step, p.faulted), 0 if p.step is None else p.step.number) for p in problems]
-    found += [*no_end(player), *never_used(coverage)]
+    found += [*no_end(player), *never_used(player)]
     place = {file: number for number, file in enumerate(files)}
     found.sort(key=lambda f: position(f.diagnostic, place))
     findings = tuple(found)
@@ -154,17 +158,30 @@ def no_end(player: Player) -> Iterator[Finding]:
     yield Finding(problem.diagnostic(), record(node.root, node.step), node.length)
 
 
-def never_used(coverage: Coverage) -> Iterator[Finding]:
-    """K980, for sides of conditions whose other side was taken a thousand times and more."""
+def never_used(player: Player) -> Iterator[Finding]:
+    """K980, for sides of conditions whose other side was taken again and again. One that depends on an option has had its chance only
+    when every set-up was played."""
+    coverage = player.coverage
+    suspect = {}
     for point in coverage.never():
         if point.kind == "arm" and point.detail:
             other = replace(point, detail="no" if point.detail == "yes" else "yes")
-            chances = coverage.used(other)
-            if chances >= CHANCES:
-                always = "holds" if other.detail == "yes" else "fails to hold"
-                message = f"this condition always {always}: {chances} times of {chances}"
-                hint = "mend the condition, or give an example in which it is otherwise"
-                yield Finding(Diagnostic("K980", message, point.span, hint), None, 0)
+            if coverage.used(other) >= CHANCES and coverage.stretches[other] >= STRETCHES:
+                suspect[point] = other
+    if suspect and len(player.tables) < len(player.setups):
+        optional = on_options(player.game.model, {point.span for point in suspect})
+        suspect = {point: other for point, other in suspect.items() if point.span not in optional}
+    for point, other in suspect.items():
+        always = "holds" if other.detail == "yes" else "fails to hold"
+        message = f"this condition always {always}: {coverage.used(other)} times of {coverage.used(other)}"
+        hint = "mend the condition, or give an example in which it is otherwise"
+        yield Finding(Diagnostic("K980", message, point.span, hint), None, 0)
+
+
+def on_options(game: model.Game, spans: Collection[Span]) -> set[Span]:
+    """Those where something stands that an option has a say in, through functions too."""
+    settings = Settings(game)
+    return {node.span for node in walk(game) if getattr(node, "span", None) in spans and settings.options_in(node)}
 
 
 def verdicts(player: Player, problems: Sequence[Finding], left: tuple[Point, ...], exhausted: Exhausted | None) -> list[Verdict]:

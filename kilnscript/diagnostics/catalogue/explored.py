@@ -95,7 +95,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         "K980",
-        "never-used",
+        "one-sided",
         "Play had a thousand chances and more to come to this side of a condition, and never did, not even from the positions of "
         "the examples. Probably the condition cannot hold (or cannot fail).",
         "rule bonus when count(player.rack) > 20: …      # and nobody ever holds more than eight",
