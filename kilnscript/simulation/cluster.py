@@ -128,12 +128,14 @@ class Work:
             done = self.distributed.wait(list(self.keys), timeout=LOOK, return_when="FIRST_COMPLETED").done
         except TimeoutError:
             return
-        whole = [future for future in done if future.status == "finished"]
-        for future in done:
-            if future.status == "error":
+        # What is lost again with the worker that held it is neither: the scheduler has it played once more.
+        states = [(future, future.status) for future in done]
+        if any(state == "cancelled" for _, state in states):
+            raise CancelledError
+        for future, state in states:
+            if state == "error":
                 self.failed(rules, future)
-            elif future.status != "finished":
-                raise CancelledError
+        whole = [future for future, state in states if state == "finished"]
         for future, (seconds, found) in zip(whole, self.client.gather(whole), strict=True):
             del self.keys[future]
             self.size = max(1, min(MOST_GAMES, int(TASK / max(seconds, 1e-6))))
