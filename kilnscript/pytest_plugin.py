@@ -71,12 +71,12 @@ class ExampleItem(pytest.Item):
             raise ExampleFailed(failure)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
-        """What was expected, what was found, and the board; the traceback of anything else."""
+        """What was expected, what was found, and the board; the traceback of anything else. The first line is also that of the summary."""
         from kilnscript.play.failed import failure_lines
         from kilnscript.play.ink import Screen
 
         if isinstance(excinfo.value, ExampleFailed):
-            return "\n".join([self.example.title, *failure_lines(excinfo.value.failure, Screen(width=WIDTH))])
+            return "\n".join([excinfo.value.failure.message, *failure_lines(excinfo.value.failure, Screen(width=WIDTH))])
         return str(super().repr_failure(excinfo))
 
     def reportinfo(self) -> tuple[Path, int, str]:

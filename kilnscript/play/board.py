@@ -48,7 +48,8 @@ class Board:
                     rest += self.listed(state, info, reader)
             if empty:
                 title = self.world.places[empty[0].number].declared.title
-                said = "all empty" if len(empty) == len(others) else f"the other {len(empty)} are empty"
+                left = "the other one is empty" if len(empty) == 1 else f"the other {len(empty)} are empty"
+                said = "all empty" if len(empty) == len(others) else left
                 rest += wrapped([[Part(f"{title}:", BOLD)], [Part(said, DIM)]], self.screen.width, gap=" ")
             if grids:
                 blocks.append(self.family(state, grids, sum(self.width(block) + GAP for block in blocks)))
