@@ -29,6 +29,7 @@ MOST_OPEN = 40  # points not used that a verdict names
 CHANCES = 1_000  # of a side of a condition that is never taken, before it is a finding
 STRETCHES = 40  # bits of play that they have to be spread over
 PROVED_BY_ALL = ("no-dead-end", "no-fault", "every-game-ends", "invariants")  # what is looked at in every state
+SOWN = 6  # examples gone through after each playout
 GIVEN_UP = 3  # games that did not end, before it is a finding that none does
 
 
@@ -85,7 +86,8 @@ def explore(
     sowing = sow(player, game.model.examples if examples else ())
     while not stop() and (playouts is None or player.playouts < playouts):
         player.playout()
-        next(sowing, None)
+        for _ in range(SOWN):
+            next(sowing, None)
     if player.unsupported is not None and not player.games:
         raise player.unsupported
     return report(player, late, exhausted)

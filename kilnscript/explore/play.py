@@ -15,6 +15,7 @@ from kilnscript.engine.playout import Bound
 from kilnscript.explore.checks import copies, hidden, invariants, listed, pieces, texts
 from kilnscript.explore.checks.look import Look, PlayCheck
 from kilnscript.explore.coverage import Coverage, Watch, option_points
+from kilnscript.explore.given import given_to
 from kilnscript.explore.problems import Problem, of_fault
 from kilnscript.explore.records import replayed
 from kilnscript.explore.setups import Setup, setups
@@ -32,6 +33,7 @@ CLOCKS, WANTED = 0.02, 0.15  # how often a clock runs out; and how often while a
 TELLING = 24  # so many decisions between two looks at what is said beside the rules
 SHORT = 60  # decisions played on from a kept position
 CUT = 50  # playouts that were broken off, to be played on in the same way
+DEALT = 6  # beginnings that are looked at beside a playout
 FIRST = 80  # decisions after which the first playouts are broken off; later ones go further
 
 Stop = Callable[[], bool]
@@ -60,6 +62,7 @@ class Player:
         self.policies: set[Span] = set()
         self.clocks = CLOCKS
         self.cut: deque[tuple[Node, Uniform]] = deque(maxlen=CUT)
+        self.spoken: dict[tuple[str, Span | None], bool] = {}  # whether an invariant speaks of what an example gives
         self.looked: Counter[tuple[str, bool]] = Counter()
         self.games = self.ended = self.endless = self.decisions = self.playouts = self.looks = 0
         self.longest = 0
@@ -110,6 +113,21 @@ class Player:
                 node = self.begin(number)
         if node is not None:
             self.play_on(node, chooser, node.length + patience)
+        self.deal(number)
+
+    def deal(self, number: int) -> None:
+        """Luck deals differently every time, and playouts see few beginnings: some more of a known set-up are looked at, without play."""
+        watches = list(self.tables.values())
+        for n in range(DEALT if watches else 0):
+            root = Root(watches[number % len(watches)].table, f"{self.seed}/{number}/{n}")
+            try:
+                look = Look(Node(root, root.state()), random.Random(n))
+            except Fault as error:
+                self.found(of_fault(error, root, None))
+                return
+            for check in CHECKS:
+                if check.every:
+                    self.check(check, look)
 
     @cached_property
     def bound(self) -> int:
@@ -271,7 +289,7 @@ class Player:
                 self.check(check, look_at)
 
     def check(self, check: PlayCheck, look: Look) -> None:
-        """An invariant that does not hold after the position of an example says nothing: such a position may break it all by itself."""
+        """After the position of an example only an invariant says something that does not speak of what the example gives."""
         table, step = look.table, look.node.step
         try:
             if check.name in COUNTED:
@@ -282,8 +300,20 @@ class Player:
         except Fault as error:
             found = [of_fault(error, look.node.root, step, listing=True)]
         for problem in found:
-            if problem.code != "K972" or look.node.root.example is None:
+            if problem.code != "K972" or not self.given(look.node.root, problem.span):
                 self.found(problem)
+
+    def given(self, root: Root, span: Span | None) -> bool:
+        """Whether the invariant that stands there speaks of what the example gives that a game begins at."""
+        if root.example is None:
+            return False
+        key = (root.example, span)
+        if key not in self.spoken:
+            model = self.game.model
+            example = next(each for each in model.examples if each.name == root.example)
+            invariant = next(each for each in model.invariants if each.condition.span == span)
+            self.spoken[key] = given_to(model, example, invariant.condition)
+        return self.spoken[key]
 
     def found(self, problem: Problem) -> None:
         """Kept if it is the first of its kind, or came about in fewer moves; what comes about without an example says more."""

@@ -1,17 +1,27 @@
-"""The examples of a game → positions that playouts go on from: they reach what chance reaches late. What examples use is counted apart."""
+"""The examples of a game → positions that playouts go on from: they reach what chance reaches late. What examples use is counted apart.
+
+The moves of an example are played again, and a few more after them, under the same looks as any play.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Sequence
 
 from kilnscript.engine.faults import Fault, NotSupported
+from kilnscript.explore.coverage import Watch
 from kilnscript.explore.play import Player
 from kilnscript.explore.setups import Setup
-from kilnscript.explore.table import Root
+from kilnscript.explore.steer import Uniform
+from kilnscript.explore.table import Root, decider
 from kilnscript.model.game import Example
 from kilnscript.session.errors import MoveError, UsageError
 from kilnscript.session.examples import example_options, open_example, run_step
+from kilnscript.session.record import OUT_OF_TIME
+from kilnscript.session.session import Played
 from kilnscript.session.settings import plain_options, read_options, read_players
+
+SPROUT = 12  # moves after those of an example
 
 
 def sow(player: Player, examples: tuple[Example, ...]) -> Iterator[None]:
@@ -35,8 +45,27 @@ def sow(player: Player, examples: tuple[Example, ...]) -> Iterator[None]:
         finally:
             for each in player.tables.values():
                 each.flush(player.coverage.examples)
+        found = []
         for state in roots:
             if not state.over and state.decision >= 0:
                 with watch.table.uncounted():
                     position = watch.table.views.view(state, None)
-                player.seeds.append(Root(watch.table, "1", position, example.name))
+                found.append(Root(watch.table, "1", position, example.name))
+        player.seeds += found
+        if found and roots[0] is session.steps[0].state:
+            follow(player, watch, found[0], session.steps[1:])
+
+
+def follow(player: Player, watch: Watch, root: Root, moves: Sequence[Played]) -> None:
+    """Plays the moves of an example from its position (as far as luck lets it come to them), and on at random."""
+    node = player.rooted(root)
+    for played in moves:
+        if node is None or node.state.over or played.raw is None:
+            break
+        seat = played.seat - 1 if node.state.deciders else decider(node.state)
+        if seat != played.seat - 1 or played.raw not in player.legal(node, seat):
+            break
+        node = player.step(watch, node, seat, played.raw, played.note == OUT_OF_TIME)
+    if node is not None:
+        chance = random.Random(root.example)
+        player.play_on(node, Uniform(chance), node.length + SPROUT)

@@ -134,7 +134,7 @@ class Curious(Uniform):
 
 
 class Solving(Uniform):
-    """Whole turns that the solver proposes; else any move that ends a transaction."""
+    """Whole turns that the solver proposes; else any move that ends a transaction. With no eagerness at all nobody begins one."""
 
     def __init__(self, chance: random.Random, eager: float) -> None:
         super().__init__(chance)
@@ -192,6 +192,6 @@ def style(name: str, chance: random.Random) -> Uniform:
         case "curious":
             return Curious(chance)
         case "solving":
-            return Solving(chance, chance.choice((1.0, 0.5)))
+            return Solving(chance, chance.choice((1.0, 0.5, 0.0)))
         case _:
             return Uniform(chance)

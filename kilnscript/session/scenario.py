@@ -53,7 +53,9 @@ def scenario(session: Session, folder: str | Path, name: str) -> Scenario:
             found = from_here(session, trials, name, begin)
             if found is not None:
                 return found
-    raise UsageError("no example can begin where these moves were played: every position hangs on luck, or lies within a step of the rules")
+    raise UsageError(
+        "no example can begin where these moves were played: they belong to the setup or stand within a step of the rules, or luck decided"
+    )
 
 
 def check_name(game: Game, name: str) -> None:

@@ -23,7 +23,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes")
     parser.add_argument("--seed", type=int, default=SEED, help="of the choice")
     parser.add_argument("--most", type=int, default=MOST, metavar="N", help="mutants of one operator in one game")
-    parser.add_argument("--seconds", type=float, default=2.0, metavar="S", help="processor seconds of exploring for a mutant")
+    parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="processor seconds of exploring for a mutant")
     parser.add_argument(
         "--stages", default=",".join(STAGES), metavar="STAGE,…", help="leave out stages for a quick look; nothing is then written"
     )

@@ -21,7 +21,7 @@ from kilnscript.session.game import Game
 from tests.mutants.edits import Mutant, one_line
 from tests.mutants.exploring import explored
 
-LONGEST = 60  # seconds for one stage; a mutant that takes longer hangs, which nobody would miss
+LONGEST = 40  # processor seconds for one stage; a mutant that takes longer hangs, which nobody would miss
 STAGES = ("static", "examples", "exploring")
 
 
@@ -53,13 +53,13 @@ def no_longer_than(seconds: int) -> Iterator[None]:
     def stop(number: int, frame: FrameType | None) -> None:
         raise TooLong
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 @contextmanager
@@ -75,9 +75,10 @@ def folder_of(folder: Path, mutant: Mutant | None) -> Iterator[Path]:
 
 
 def judge(
-    folder: Path, mutant: Mutant | None, seconds: float = 2.0, stages: tuple[str, ...] = STAGES, before: Verdict | None = None
+    folder: Path, mutant: Mutant | None, seconds: float = 3.0, stages: tuple[str, ...] = STAGES, before: Verdict | None = None
 ) -> Verdict:
-    """``seconds``: for exploring. ``before``: of an earlier run; what exploring found is taken over where it has the same rules.
+    """``seconds``: for exploring, as many as `kiln check` takes if nothing else is said. ``before``: of an earlier run; what exploring
+    found is taken over where it has the same rules.
 
     A mutant that does not load has no further stages. Faults of the tools themselves are not hidden.
     """

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
 
+from kilnscript.diagnostics.catalogue import CATALOGUE
 from tests.mutants.choose import GAMES, operators
 from tests.mutants.edits import Mutant
 from tests.mutants.judge import IN_EXAMPLE, Verdict
@@ -23,8 +26,13 @@ class Row:
 
 
 def equivalent() -> dict[str, str]:
-    """Mutants that change nothing a rule says, each with the argument for it (kept by hand in equivalent.yaml)."""
-    return {str(key): str(why) for key, why in yaml.safe_load((HERE / "equivalent.yaml").read_text(encoding="utf-8")).items()}
+    """Mutants that change nothing a rule says, each with the argument for it."""
+    return reasons("equivalent.yaml")
+
+
+def reasons(name: str) -> dict[str, str]:
+    """Kept by hand."""
+    return {str(key): str(why) for key, why in yaml.safe_load((HERE / name).read_text(encoding="utf-8")).items()}
 
 
 def fate(row: Row, same: dict[str, str]) -> str:
@@ -92,11 +100,16 @@ def page(rows: Sequence[Row], same: dict[str, str], seconds: float) -> str:
         "",
         *table("operator", rows, lambda row: row.mutant.operator, tuple(what), same, what),
         "",
+        "## What says so first",
+        "",
+        *checks(rows),
+        "",
         "## Missed",
         "",
     ]
-    missed = [row for row in rows if fate(row, same) == "missed"]
-    lines += [f"- `{row.mutant.file}:{row.mutant.line}` {row.mutant.key}" for row in missed] or ["None."]
+    why = reasons("missed.yaml")
+    missed = [row.mutant for row in rows if fate(row, same) == "missed"]
+    lines += [f"- `{m.file}:{m.line}` {m.key}: {why.get(m.key, 'not looked at yet')}" for m in missed] or ["None."]
     lines += ["", "## Equivalent", ""]
     lines += [f"- {row.mutant.key}: {same[row.mutant.key]}" for row in rows if fate(row, same) == "equivalent"] or ["None."]
     return "\n".join(lines) + "\n"
@@ -123,6 +136,24 @@ def table(
         cells: list[object] = [name, len(of_group), counts["static"], there, *(counts[f] for f in FATES[1:])]
         cells += [share(caught, judged), share(by_check, judged)]
         lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
+    return lines
+
+
+def checks(rows: Sequence[Row]) -> list[str]:
+    """How many mutants each code is the first to tell of."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        said = row.verdict.static or row.verdict.exploring
+        code = re.match(r"K\d{3}", (said or "").removeprefix(IN_EXAMPLE))
+        stage = "static" if row.verdict.static else "exploring"
+        if code is not None:
+            counts[stage, code[0]] += 1
+        elif said or row.verdict.examples:
+            counts[("exploring", "no end in time") if said else ("examples", "an example")] += 1
+    lines = ["| stage | says so | mutants |", "|---|---|--:|"]
+    for (stage, code), number in sorted(counts.items(), key=lambda item: (FATES.index(item[0][0]), -item[1], item[0][1])):
+        name = f"{code} {CATALOGUE[code].name}" if code in CATALOGUE else code
+        lines.append(f"| {stage} | {name} | {number} |")
     return lines
 
 

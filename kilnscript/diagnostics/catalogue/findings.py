@@ -53,6 +53,30 @@ ENTRIES: tuple[Entry, ...] = (
         "move played to discard\nif deck is empty: move discard to deck",
         W,
     ),
+    Entry(
+        "K906",
+        "choice-without-effect",
+        "What is chosen for this parameter changes nothing: neither what the action does nor what is legal reads it.",
+        'action sell(card: player.hand) "Sell {card}":\n    log "{player} sells {card}"',
+        'action sell(card: player.hand) "Sell {card}":\n    move card to discard\n    log "{player} sells {card}"',
+        W,
+    ),
+    Entry(
+        "K907",
+        "name-never-read",
+        "A `let`, or what a function is given, is never read. Mostly a line or a condition that should use it is missing.",
+        "let fresh = space is empty\nmove card to space\ndo take_bonus",
+        "let fresh = space is empty\nmove card to space\nif fresh: do take_bonus",
+        W,
+    ),
+    Entry(
+        "K908",
+        "adds-nothing",
+        "Nothing is added or taken off, something is multiplied or divided by one, or a variable is set to what it is.",
+        "passes = passes + 0",
+        "passes = passes + 1",
+        W,
+    ),
     # ---- reach
     Entry(
         "K910",
@@ -294,6 +318,14 @@ ENTRIES: tuple[Entry, ...] = (
         "A criterion of `rank by` does not look at the seat that is ranked, so that it is the same for all and decides nothing.",
         "rank by highest seat(1).score",
         "rank by highest player.score",
+        W,
+    ),
+    Entry(
+        "K965",
+        "deck-never-shuffled",
+        "A deck that is drawn from lies in the order in which its pieces were made, which everybody knows.",
+        "move cards to pile\ndraw 5 from pile to display",
+        "move cards to pile\nshuffle pile\ndraw 5 from pile to display",
         W,
     ),
 )
