@@ -27,7 +27,9 @@ def main() -> int:
     parser.add_argument(
         "--stages", default=",".join(STAGES), metavar="STAGE,…", help="leave out stages for a quick look; nothing is then written"
     )
-    parser.add_argument("--keep", action="store_true", help="take over what exploring found in the last run where the rules are the same")
+    parser.add_argument(
+        "--keep", action="store_true", help="take over what `kiln check` found in the last run where the rules are the same"
+    )
     parser.add_argument("--only", metavar="TEXT", help="only mutants whose name holds this; nothing is then written")
     arguments = parser.parse_args()
     stages = tuple(arguments.stages.split(","))

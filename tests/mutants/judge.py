@@ -27,7 +27,7 @@ STAGES = ("static", "examples", "exploring")
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What each stage found, or None where it found nothing (or was left out)."""
+    """What each stage found, or None where it found nothing, or was not asked any more."""
 
     key: str
     static: str | None = None
@@ -77,27 +77,29 @@ def folder_of(folder: Path, mutant: Mutant | None) -> Iterator[Path]:
 def judge(
     folder: Path, mutant: Mutant | None, seconds: float = 3.0, stages: tuple[str, ...] = STAGES, before: Verdict | None = None
 ) -> Verdict:
-    """``seconds``: for exploring, as many as `kiln check` takes if nothing else is said. ``before``: of an earlier run; what exploring
-    found is taken over where it has the same rules.
+    """``seconds``: for exploring, as many as `kiln check` takes if nothing else is said. ``before``: of an earlier run; what `kiln check`
+    found then is taken over where the rules are the same, and what it did not find is looked for again. The examples are asked last, where
+    nothing else has said anything.
 
     A mutant that does not load has no further stages. Faults of the tools themselves are not hidden.
     """
     key = mutant.key if mutant else folder.name
     with folder_of(folder, mutant) as copy:
         rules = hash_of(copy)
+        if before is not None and before.rules == rules and before.by_check:
+            return before
         game, static = loaded(copy)
         if game is None:
             return Verdict(key, static, None, None, rules)
-        examples = by_examples(game) if "examples" in stages else None
-        exploring = None
-        if before is not None and before.rules == rules:
-            exploring = before.exploring
-        elif "exploring" in stages and static is None:
+        exploring = examples = None
+        if "exploring" in stages and static is None:
             try:
                 with no_longer_than(LONGEST):
                     exploring = explored(game, seconds)
             except TooLong:
                 exploring = f"no end within {LONGEST} s"
+        if "examples" in stages and static is None and exploring is None:
+            examples = by_examples(game)
         return Verdict(key, static, examples, exploring, rules)
 
 
