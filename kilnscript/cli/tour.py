@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     from kilnscript.source.resources import rules_folder
 
     rules = rules_folder() if arguments.folder is None else Path(arguments.folder)
-    folders = find_games(rules) if rules.is_dir() else []
+    folders = sorted(find_games(rules), key=lambda folder: len(folder.parts)) if rules.is_dir() else []  # shelves after single games
     if not folders:
         raise UsageError(f"there is no game in `{rules}`: a game is a folder with a game.yaml")
     out = Path(arguments.out or OUT)
@@ -62,15 +62,15 @@ def game(folder: Path, records: Path) -> bool:
     number = len(loaded.game.examples)
     if failed:
         print(f"  examples: {len(failed)} of {number} fail ({', '.join(failed[:3])})")
-    elif number:
-        print(f"  examples: {'all ' if number > 1 else ''}{number} hold")
+    else:
+        print("  examples: " + (f"{'all ' if number > 1 else ''}{number} hold" if number else "none"))
     print(f"  played:   {bot_game(played, records / f'{played.name}.txt')}")
     sys.stdout.flush()
     return not findings and not failed
 
 
 def bot_game(game: object, file: Path) -> str:
-    """Two quick bots, then chance if they take their time. What came of it, in words."""
+    """As few seats as there may be, of quick bots, then chance if they take their time. What came of it, in words."""
     from kilnscript.bots.registry import read_bot
     from kilnscript.session.game import Game
 
@@ -85,10 +85,11 @@ def bot_game(game: object, file: Path) -> str:
         session.carry_out(bot.choose(session, seat, chance))
         made += 1
     file.write_text(session.record(), encoding="utf-8")
-    seconds = time.monotonic() - begun
+    told = f"{session.players} greedy bots, {made} decisions in {time.monotonic() - begun:.1f} s"
     if session.result is None:
-        return f"{made} decisions without an end ({seconds:.1f} s)"
-    return f"{made} decisions in {seconds:.1f} s; {session.result}"
+        return f"{told}, without an end"
+    scores = [f"{holder} {score['total']}" for holder, score in session.result.scores.items()]
+    return f"{told}; {session.result}" + (f" ({', '.join(scores)})" if scores else "")
 
 
 def whole(rules: Path) -> Path:

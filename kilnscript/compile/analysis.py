@@ -12,17 +12,30 @@ from kilnscript.model import types as t
 from kilnscript.model.game import Game
 from kilnscript.model.later import moments
 
+_below: dict[type[Any], tuple[str, ...] | None] = {}
+
+
+def below(cls: type[Any]) -> tuple[str, ...] | None:
+    """The fields of a node that hold what stands below it; None for what is no node."""
+    if cls not in _below:
+        named = tuple(f.name for f in fields(cls) if f.name not in ("type", "span", "doc", "scope")) if is_dataclass(cls) else None
+        _below[cls] = named
+    return _below[cls]
+
 
 def walk(node: Any) -> Iterator[Any]:
     """The node and every dataclass node below it, outermost first; types and spans are left out."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from walk(item)
-    elif is_dataclass(node):
-        yield node
-        for field in fields(node):
-            if field.name not in ("type", "span", "doc", "scope"):
-                yield from walk(getattr(node, field.name))
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        if type(node) is tuple:
+            pending.extend(reversed(node))
+        elif (names := below(type(node))) is not None:
+            yield node
+            for name in reversed(names):
+                value = getattr(node, name)
+                if value is not None and type(value) is not str:
+                    pending.append(value)
 
 
 def free_names(node: Any) -> set[str]:
@@ -54,9 +67,8 @@ def free_names(node: Any) -> set[str]:
             return set().union(*(free_names(item) for item in node)) if node else set()
         case None | str() | int():
             return set()
-        case _ if is_dataclass(node):
-            return set().union(*(free_names(getattr(node, f.name)) for f in fields(node) if f.name not in ("type", "span", "doc", "scope")))
-    return set()
+        case _:
+            return set().union(*(free_names(getattr(node, name)) for name in below(type(node)) or ()))
 
 
 def may_fault(game: Game, known: Callable[[x.Expression], tuple[bool, Any]], node: Any, seen: set[str] | None = None) -> bool:

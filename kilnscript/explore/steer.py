@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 SAMPLED = 40  # moves of a decision that are compared by their names
 TRIED = 6  # moves of a decision that are tried out
 SHY, SHUNNED = 0.4, 0.3  # how many playouts shun actions, and how many actions they do
+ABOVE_ALL = 100.0  # a taste that no others outweigh
 SOLVING = 0.1  # seconds of the solver, about
 
 Style = Callable[["Player", Node, Sequence[RawMove], int], RawMove]
@@ -64,12 +65,14 @@ class Rare(Uniform):
 
 
 class Stubborn(Uniform):
-    """Likes and dislikes drawn by lot: of all that is legal always what it likes best."""
+    """Likes and dislikes drawn by lot: of all that is legal always what it likes best. Where all seats are alike, every other time they
+    care for one thing above all, so that a place that nobody would fill all the time is filled all the time."""
 
     def __init__(self, chance: random.Random, alike: bool) -> None:
         super().__init__(chance)
         self.tastes: dict[tuple[int, str], float] = {}
         self.alike = alike  # all seats have the same tastes
+        self.fixed = alike and chance.random() < 0.5  # on one thing, found at the first choice
         self.wavers = chance.choice((0.0, 0.02, 0.1))
 
     def taste(self, seat: int, name: str) -> float:
@@ -82,7 +85,13 @@ class Stubborn(Uniform):
         if self.chance.random() < self.wavers:
             return super().choose(player, node, moves, seat)
         table = node.root.table
-        return max(sampled(moves, self.chance), key=lambda move: sum(self.taste(seat, name) for name in table.names(node.state, move)))
+        told = {move: table.names(node.state, move) for move in sampled(moves, self.chance)}
+        if self.fixed:
+            things = sorted({name for names in told.values() for name in names if " " in name})
+            if things:
+                self.tastes[0, self.chance.choice(things)] = ABOVE_ALL
+                self.fixed = False
+        return max(told, key=lambda move: sum(self.taste(seat, name) for name in told[move]))
 
 
 class Able(Uniform):

@@ -26,7 +26,9 @@ CONSTANTS = ("yes", "no", "none")
 CLAUSES = tuple(sorted(CLAUSE_WORDS - set(CONSTANTS)))  # words that stand anywhere; the others begin statements
 BUILT_INS = tuple(sorted({*FUNCTIONS, *QUERIES}))
 NAME = r"[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_\x80-\U0010ffff]*"
-NO_KEYWORD = r"(?![A-Za-z0-9_\x80-\U0010ffff])(?![ ]*(?:[.(\[]|=[^=]))"  # `score = 3`, `turn.number`: a name after all
+NO_KEYWORD = (
+    r"(?![A-Za-z0-9_\x80-\U0010ffff])(?![.(\[]|[ ]*=[^=])"  # `score = 3`, `turn.number`: a name after all; `move [card in …]` is none
+)
 DECLARES = ("phase", "action", "function", "payment", "rule", "way", "transaction", "commit", "always", "example", "let")
 SIGN_AND_SPACE: Any = bygroups(Punctuation, Whitespace)  # type: ignore[no-untyped-call]
 WORD_AND_SPACE: Any = bygroups(Keyword, Whitespace)  # type: ignore[no-untyped-call]

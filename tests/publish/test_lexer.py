@@ -52,6 +52,8 @@ def test_names_are_not_verbs() -> None:
     found = tokens("    score = turn.number + draw(2)\n    take turns from seat(1): do turn\n")
     assert [words for kind, words in found if kind in Keyword] == ["take", "turns", "from", "do"]
     assert (Name.Attribute, "number") in found
+    assert (Keyword, "move") in tokens("    move [card in hand] to pile\n")
+    assert (Name, "drawn") in tokens("    drawn[1] = 2\n")
 
 
 def test_holes_hold_expressions() -> None:

@@ -85,14 +85,17 @@ class Course:
         self.rules.add(rule.name)
         title: Text = (plain(rule.name),) if rule.title is None else self.words.text(rule.title)
         texts = tuple(self.words.text(doc) for doc in self.words.told_of_rule(rule))
-        return Entry(f"rule-{rule.name}", title, (*texts, *self.words.only(rule.when)), where=self.words.applies.rule(rule.name))
+        return Entry(
+            f"rule-{rule.name}", title, (*texts, *self.words.only(rule.when, told=bool(texts))), where=self.words.applies.rule(rule.name)
+        )
 
     def action(self, name: str, offered: list[st.Action], offer: st.OfferAction | None) -> Iterator[Item]:
         if name in self.actions:
             return
         self.actions.add(name)
         action, text = self.game.actions[name], self.words.text
-        texts = (*self.words.texts(action), *self.words.only(None if offer is None else offer.when, action.when))
+        told = self.words.texts(action)
+        texts = (*told, *self.words.only(None if offer is None else offer.when, action.when, told=bool(told)))
         answers = [parameter.answer for parameter in action.parameters if parameter.answer is not None]
         needed = [node.reason for node in walk(action.block) if isinstance(node, (st.Require, st.Ensure))]
         reasons = tuple(dict.fromkeys(text(reason) for reason in (*answers, *needed)))

@@ -39,11 +39,12 @@ def payments(words: Words) -> Iterator[Item]:
             yield Paragraph(words.text(payment.doc))
         for way in payment.ways:
             texts = list(words.texts(way))
-            if not texts:
+            told = bool(texts)
+            if not told:
                 texts.append(("Pays ", *listed(words, way.gives), " for ", *listed(words, way.covers), "."))
                 if way.at_most is not None:
                     texts.append(("At most ", Code(words.speller.expression(way.at_most)), " times."))
-            texts += words.only(way.when)
+            texts += words.only(way.when, told=told)
             yield Entry(f"way-{payment.name}-{way.name}", (plain(way.name),), tuple(texts))
 
 

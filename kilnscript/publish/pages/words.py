@@ -85,12 +85,15 @@ class Words:
 
     # ---- conditions ------------------------------------------------------------------------------------------------------
 
-    def only(self, *conditions: x.Expression | None) -> Iterator[Text]:
-        """When something is there: the options it needs, then what has to hold in play."""
+    def only(self, *conditions: x.Expression | None, told: bool = False) -> Iterator[Text]:
+        """When something is there: the options it needs, then what has to hold in play. The latter is in the words of the language, so that
+        it is left to the description where there is one (``told``)."""
         for condition in conditions:
             needed = self.switches.of(condition)
             if needed:
                 yield ("Only with ", *self.options(needed), ".")
+            if told:
+                continue
             left = [part for part in parts(condition) if not self.switches.decides(part)]
             if left:
                 said = " and ".join(self.speller.within(part, NOT if len(left) > 1 else 0) for part in left)

@@ -27,12 +27,14 @@ Stamp = tuple[tuple[str, int, int], ...]
 @dataclass(frozen=True, slots=True)
 class SitePage:
     """``path``: below the folder of games, with `.md` as MkDocs wants it. ``source``: the file that it is about. Addresses in the body that
-    begin with `page:` are paths of such pages."""
+    begin with `page:` are paths of such pages. ``searched``: whether the site's search knows it; what only says again what stands on the
+    help page is left out."""
 
     path: str
     title: str
     body: Body
     source: Path
+    searched: bool = True
 
     @property
     def key(self) -> str:
@@ -155,11 +157,11 @@ def game_site(game: Game, folder: Path, path: str, folders: tuple[Path, ...]) ->
     help_page = body(found, links(path), places.get)
     pages = [
         SitePage(f"{path}/index.md", game.title, help_page, rules),
-        SitePage(f"{path}/quick.md", "Quick reference", quick(found), rules),
+        SitePage(f"{path}/quick.md", "Quick reference", quick(found), rules, searched=False),
     ]
     for file in files:
         shown = listing(f"{game.title}: {file.title}", file.title, file.text, help_page.anchors, f"page:{path}/index.md")
-        pages.append(SitePage(f"{path}/files/{file.page}.md", file.title, shown, folder / file.title))
+        pages.append(SitePage(f"{path}/files/{file.page}.md", file.title, shown, folder / file.title, searched=False))
     return GameSite(game.title, path, tuple(pages), folders)
 
 

@@ -158,8 +158,13 @@ class KilnScriptPlugin(BasePlugin[KilnScriptConfig]):  # type: ignore[no-untyped
         found = self.pages.get(page.file.src_uri)
         if found is None:
             return html
-        page.toc = TableOfContents([anchor(heading, 1) for heading in found.body.headings])
+        page.toc = TableOfContents([anchor(heading, 2) for heading in found.body.headings])
         page.present_anchor_ids = set(found.body.anchors)
+        # As Material has it: what the search leaves out, and where a list of headings would only take room.
+        if not found.searched:
+            page.meta["search"] = {"exclude": True}
+        if not found.body.headings:
+            page.meta["hide"] = ["toc"]
         return PAGE_ADDRESS.sub(lambda match: f'href="{self.address(match[1], page, files)}', found.body.html)
 
     def address(self, path: str, page: Page, files: Files) -> str:

@@ -55,6 +55,12 @@ def test_every_game_has_its_page(own: Built) -> None:
     assert own.pages == len(html_files(own))
 
 
+def test_sections_are_listed_beside_the_page(own: Built) -> None:
+    page = (own.folder / "games" / "kiln" / "index.html").read_text(encoding="utf-8")
+    listed = re.search(r'<nav class="md-nav md-nav--secondary".*?</nav>\s*</div>', page, re.DOTALL)
+    assert listed and [f'href="#{section}"' in listed[0] for section in ("setup", "course", "phase-push", "end")] == [True] * 4
+
+
 def test_nothing_is_loaded_from_elsewhere(own: Built) -> None:
     for path in html_files(own):
         for address in parsed(path).loads:
