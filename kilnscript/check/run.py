@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kilnscript.check.checks import (
     choices,
     conditions,
@@ -23,6 +25,7 @@ from kilnscript.check.checks import (
     supply,
     table_keys,
     table_rows,
+    terms,
     texts,
     typed_numbers,
     unread,
@@ -58,14 +61,16 @@ CHECKS: tuple[Check, ...] = (
     table_keys.CHECK,
     texts.CHECK,
     typed_numbers.CHECK,
+    terms.CHECK,
     rulings.CHECK,
     referees.CHECK,
 )
 
 
-def check_game(game: Game) -> Report:
-    """Runs every check. Needs a game without errors; never raises for what an author can write."""
-    subject = Subject(game)
+def check_game(game: Game, sources: Mapping[str, str] | None = None) -> Report:
+    """Runs every check. Needs a game without errors; never raises for what an author can write. ``sources``: the files' text, in which
+    single words of texts are pointed at."""
+    subject = Subject(game, sources or {})
     outcomes = [(check, check.run(subject)) for check in CHECKS]
     findings = [finding for _, outcome in outcomes for finding in outcome.findings]
     findings.sort(key=lambda d: (d.span is None, subject.place_of(d.span), d.code, d.message))

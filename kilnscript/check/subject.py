@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -15,8 +16,9 @@ from kilnscript.model.game import Game
 class Subject:
     """A game under check."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, sources: Mapping[str, str]) -> None:
         self.game = game
+        self.sources = sources
         self.files = {file: number for number, file in enumerate(game.files)}
 
     @cached_property
@@ -40,6 +42,16 @@ class Subject:
         yield from game.invariants
         if game.bot_hint is not None:
             yield game.bot_hint
+
+    def within(self, span: Span, words: str) -> Span:
+        """Where some words first stand in a text; the whole text, if they are written otherwise there (over two lines, say)."""
+        lines = self.sources.get(span.file, "").split("\n")[span.line - 1 : span.end_line]
+        for number, line in enumerate(lines):
+            end = span.end_column - 1 if number == span.end_line - span.line else len(line)
+            found = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)").search(line, span.column - 1 if number == 0 else 0, end)
+            if found is not None:
+                return Span(span.file, span.line + number, found.start() + 1, span.line + number, found.end() + 1)
+        return span
 
     def place_of(self, span: Span | None) -> tuple[int, str, int, int]:
         """For sorting: files in the order they were read."""

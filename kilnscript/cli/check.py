@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     if loaded.game is not None:
         from kilnscript.check import check_game
 
-        report = check_game(loaded.game)
+        report = check_game(loaded.game, loaded.sources.texts)
         found += tuple(f for f in report.findings if f not in found)
         verdicts = report.verdicts
         if not any(f.severity is Severity.ERROR for f in found):

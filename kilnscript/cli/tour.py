@@ -52,7 +52,7 @@ def game(folder: Path, records: Path) -> bool:
     if loaded.game is None or errors:
         print(f"{folder.name}: {len(errors)} mistakes; `kiln check {folder}` shows them")
         return False
-    report = check_game(loaded.game)
+    report = check_game(loaded.game, loaded.sources.texts)
     findings = [found for found in (*loaded.diagnostics, *report.findings) if found.severity is not Severity.NOTE]
     played = Game(loaded.game, loaded.sources.texts, tuple(loaded.diagnostics))
     failed = [example.name for example in loaded.game.examples if run_example(played, example) is not None]

@@ -254,6 +254,15 @@ class Timer:
 
 
 @node
+class Avoided:
+    """A word that texts do not use, and what they say in its place."""
+
+    word: str
+    instead: str
+    span: Span
+
+
+@node
 class Control:
     """``show``: what is told beside the action as long as it may come, played or not."""
 
@@ -309,6 +318,7 @@ class Declarations:
     texts: Mapping[str, TypedText]
     rulings: Mapping[str, TypedText]
     glossary: Mapping[str, TypedText]
+    avoid: Mapping[str, Avoided]
     changes: Mapping[str, TypedText]
     controls: Mapping[str, Control]
     length: Length

@@ -21,7 +21,7 @@ def test_finding(name: str) -> None:
     folder = FAULTY / name
     loaded = load_model(folder)
     assert loaded.game is not None and not loaded.diagnostics, [d.message for d in loaded.diagnostics]
-    report = check_game(loaded.game)
+    report = check_game(loaded.game, loaded.sources.texts)
     assert name.split("-")[0] in {finding.code for finding in report.findings}
     found = render_text(report.findings, loaded.sources.texts).replace(f"{folder}/", "").replace(os.path.relpath(folder) + "/", "")
     expected = folder / "expected.txt"
@@ -37,7 +37,7 @@ def test_mended(name: str, tmp_path: Path) -> None:
     shutil.copytree(FAULTY / name / "mended", tmp_path / "game", dirs_exist_ok=True)
     loaded = load_model(tmp_path / "game")
     assert loaded.game is not None and not loaded.diagnostics, [d.message for d in loaded.diagnostics]
-    assert [f"{f.code} {f.message}" for f in check_game(loaded.game).findings] == []
+    assert [f"{f.code} {f.message}" for f in check_game(loaded.game, loaded.sources.texts).findings] == []
 
 
 def test_every_code_has_a_game() -> None:

@@ -22,7 +22,7 @@ ELSEWHERE = {
 def found() -> list[Diagnostic]:
     loaded = load_model(FOLDER)
     assert loaded.game is not None
-    return [*loaded.diagnostics, *check_game(loaded.game).findings]
+    return [*loaded.diagnostics, *check_game(loaded.game, loaded.sources.texts).findings]
 
 
 def test_every_kind_is_found(found: list[Diagnostic]) -> None:

@@ -15,7 +15,7 @@ GAMES = sorted(str(path.parent.relative_to(RULES)) for path in RULES.rglob("game
 def checked(name: str) -> Report:
     loaded = load_model(RULES / name)
     assert loaded.game is not None
-    return check_game(loaded.game)
+    return check_game(loaded.game, loaded.sources.texts)
 
 
 @pytest.mark.parametrize("name", GAMES)

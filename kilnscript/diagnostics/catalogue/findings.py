@@ -174,6 +174,17 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     # ---- requirements
     Entry(
+        "K949",
+        "word-not-the-term",
+        "A text calls something otherwise than the game does: by a word that `avoid:` in game.yaml lists, with another spelling "
+        "(`score-track` for the `score track`, a capital where other texts have none), with a slip of the pen, or by the name of a thing "
+        "that is not declared at all (a card in a game without cards). Readers then look for a difference that is none. What is declared, "
+        "and the terms of `glossary:`, are the words of the game.",
+        "avoid: {heap: pool}\n\n## Draw a tile from the heap.",
+        "avoid: {heap: pool}\n\n## Draw a tile from the pool.",
+        W,
+    ),
+    Entry(
         "K950",
         "demand-never-refuses",
         "Options, the number of players or the ranges of numbers decide this condition, and it is always yes. What it was "
@@ -281,7 +292,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "K945",
         "text-twice",
-        "Two rulings (or a ruling and a text) say the same in the same words. One of them was probably meant to say something else.",
+        "Two rulings, terms or texts say the same in the same words. One of them was probably meant to say something else, or one is "
+        "enough.",
         "rulings: {tie: A tie is shared., draw: A tie is shared.}",
         "rulings: {tie: A tie is shared.}",
         W,
@@ -297,8 +309,8 @@ ENTRIES: tuple[Entry, ...] = (
     Entry(
         "K947",
         "number-by-hand",
-        "A rule text says a number that its rule takes from an option or a table. When that is changed, the text says something "
-        "else than what is played.",
+        "A text says a number that its rule takes from an option or a table, or the number of all pieces of a component. When that is "
+        "changed, the text says something else than what is played.",
         "## Take 3 coins.\nmove start_coins * coin from supply to player.purse",
         "## Take {start_coins} coins.\nmove start_coins * coin from supply to player.purse",
         W,

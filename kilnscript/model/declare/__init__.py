@@ -11,7 +11,14 @@ from kilnscript.model.declare.context import Context, named, plain, scalar
 from kilnscript.model.declare.kinds import declare_kinds, declare_tokens, fill_kinds
 from kilnscript.model.declare.numbers import range_of
 from kilnscript.model.declare.options import declare_options
-from kilnscript.model.declare.page import declare_age, declare_controls, declare_length, declare_minutes, declare_texts
+from kilnscript.model.declare.page import (
+    declare_age,
+    declare_avoided,
+    declare_controls,
+    declare_length,
+    declare_minutes,
+    declare_texts,
+)
 from kilnscript.model.declare.patterns import declare_patterns
 from kilnscript.model.declare.places import declare_places
 from kilnscript.model.declare.raw_texts import RawTexts
@@ -59,6 +66,7 @@ def declare(root: YamlMapping, sources: SourceFiles, folders: Mapping[str, Path]
         variables=declare_variables(context), scores=declare_scores(context), tables=declare_tables(context),
         patterns=declare_patterns(context), timers=declare_timers(context), texts=declare_texts(context, "texts"),
         rulings=declare_texts(context, "rulings"), glossary=declare_texts(context, "glossary"),
+        avoid=declare_avoided(context),
         changes=declare_texts(context, "changes"), controls=declare_controls(context), length=declare_length(context),
         options=context.options, kinds=context.kinds, tokens=context.tokens, components=context.components, places=context.places,
         tune=declare_tuning(context),

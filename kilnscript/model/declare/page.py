@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from kilnscript.diagnostics import Diagnostic
-from kilnscript.model.declarations import Control, Length
+from kilnscript.model.declarations import Avoided, Control, Length
 from kilnscript.model.declare.context import Context, scalar, yes
 from kilnscript.model.declare.nearest import did_you_mean
 from kilnscript.model.declare.numbers import range_of
@@ -36,6 +36,15 @@ def declare_texts(context: Context, section: str) -> dict[str, TypedText]:
         if isinstance(node, YamlScalar) and (section, name) not in context.broken:
             found[name] = context.text((section, name), node, {})
     return found
+
+
+def declare_avoided(context: Context) -> dict[str, Avoided]:
+    section = context.section("avoid")
+    return {
+        name: Avoided(name, node.value, span)
+        for name, (span, node) in (section.entries.items() if section else ())
+        if isinstance(node, YamlScalar) and ("avoid", name) not in context.broken
+    }
 
 
 def declare_controls(context: Context) -> dict[str, Control]:
