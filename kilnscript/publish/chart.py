@@ -55,12 +55,14 @@ class Frame:
 
 @dataclass(slots=True)
 class Chart:
-    """``frame`` is the whole; its title is that of the picture. ``description`` says in a sentence what it shows."""
+    """``frame`` is the whole; its title is that of the picture. ``description`` says in a sentence what it shows. ``sideways``: drawn from
+    left to right, so that many nodes beside each other make the picture longer, not wider."""
 
     name: str
     description: str
     frame: Frame
     edges: list[Edge] = field(default_factory=list)
+    sideways: bool = False
 
 
 def quoted(text: str) -> str:
@@ -82,6 +84,7 @@ def dot_text(chart: Chart) -> str:
     lines = [
         f"digraph {quoted(chart.name)} {{",
         f"  graph [label={quoted(chart.frame.title)}, labelloc=t, tooltip={quoted(chart.description)}, fontname={quoted('Helvetica')}];",
+        *(["  graph [rankdir=LR];"] if chart.sideways else []),
         '  node [fontname="Helvetica"];',
         '  edge [fontname="Helvetica", fontsize=11];',
         *frame_lines(chart.frame, "  "),

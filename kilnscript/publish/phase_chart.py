@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
 
 from kilnscript.compile import flow as f
+from kilnscript.compile.analysis import walk
 from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
 from kilnscript.model.game import Game
@@ -13,6 +15,8 @@ from kilnscript.publish.drawn import Switches, drawn
 from kilnscript.publish.spell import Speller
 
 WIDTH = 60  # characters in a line of a label
+NARROW = 40  # the same where actions stand beside what they lead to
+CROWD = 6  # actions of a phase; of more only what each leads to is drawn, so that the picture can be read on a page
 DONE = "done"
 
 
@@ -23,6 +27,7 @@ class PhaseChart:
         self.flow = drawn(game, rules=True, whole=phase.name)
         self.switches = Switches(game)
         self.speller = Speller(game.declarations)
+        self.crowded = sum(isinstance(node, st.OfferAction) for node in walk(phase.block)) > CROWD
         self.counts = {s.slot: s.count for block in self.flow.blocks for s in block.steps if isinstance(s, f.StartCount)}
         self.ids: dict[tuple[int, str], str] = {}  # numbered as they come, so that other phases make no difference
         self.nodes: dict[str, Node] = {}
@@ -37,10 +42,11 @@ class PhaseChart:
         description = f"What happens in the phase {title}. Dashed: only with an option."
         order = {name: number for number, name in enumerate(self.nodes)}
         edges = sorted(self.edges, key=lambda edge: (order[edge.source], order[edge.target]))
-        return Chart(self.phase.name, description, whole, edges)
+        return Chart(self.phase.name, description, whole, edges, self.crowded)
 
     def add(self, name: str, shape: Shape, *lines: str, dashed: bool = False, target: str | None = None) -> str:
-        broken = tuple(part for line in lines for part in textwrap.wrap(line, WIDTH, subsequent_indent="  ") or [""])
+        width = NARROW if self.crowded else WIDTH
+        broken = tuple(part for line in lines for part in textwrap.wrap(line, width, subsequent_indent="  ") or [""])
         self.nodes[name] = Node(name, shape, broken, dashed, target)
         return name
 
@@ -151,19 +157,34 @@ class PhaseChart:
     def offer(self, decision: str, offered: str, when: x.Expression | None, end: f.Decide, after: str) -> None:
         spell, action = self.speller, self.game.actions[offered]
         label = action.name.replace("_", " ") if action.label is None else spell.text(action.label)
+        unit = self.flow.units.get(f"action {action.name}")
+        needed = self.switches.of(when, action.when)
+        if self.crowded:
+            lines = [label, *dict.fromkeys(self.leads_to(action))]
+            name = self.add(f"{decision}_{action.name}", "action", *lines, dashed=bool(needed), target=f"action-{action.name}")
+            self.edge(decision, name, self.switches.named(needed), bool(needed))
+            self.edge(name, self.block(end.after, after))
+            return
         parameters = ", ".join(f"{p.name}: {self.domain(p.domain)}" for p in action.parameters)
         lines = [label, f"{action.name}({parameters})" if parameters else action.name]
         lines += [f"when {spell.expression(c)}" for c in (when, action.when) if c is not None]
         lines += [f"require {spell.expression(s.condition)}" for s in action.block.statements if isinstance(s, st.Require)]
         lines += [f"ensure {spell.expression(s.condition)}" for s in action.block.statements if isinstance(s, st.Ensure)]
-        unit = self.flow.units.get(f"action {action.name}")
         if unit is None:
             lines += [line for s in action.block.statements if (line := spell.statement(s)) is not None]
-        needed = self.switches.of(when, action.when)
         name = self.add(f"{decision}_{action.name}", "action", *lines, dashed=bool(needed), target=f"action-{action.name}")
         after = self.block(end.after, after)
         self.edge(decision, name, self.switches.named(needed), bool(needed))
         self.edge(name, after if unit is None else self.block(unit.entry, after))
+
+    def leads_to(self, action: st.Action) -> Iterator[str]:
+        """Its rules, and the phases that it goes on with, by their titles."""
+        for node in walk(action.block):
+            match node:
+                case st.Rule():
+                    yield "• Rule: " + (node.name.replace("_", " ") if node.title is None else self.speller.text(node.title))
+                case st.Do() | st.Later():
+                    yield f"• {self.titled(self.game.phases[node.phase])}"
 
     def domain(self, domain: st.Domain) -> str:
         source = self.speller.expression(domain.source)

@@ -23,6 +23,7 @@ GOLDEN = [
     ("kiln", "sell"),
     ("glazewick", None),
     ("kilnrow", None),
+    ("kilnrow", "turn"),  # many actions: only what each leads to
     ("classics/tic_tac_toe", None),
     ("classics/chess", "turn"),
 ]
