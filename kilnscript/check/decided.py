@@ -46,6 +46,8 @@ class Decided:
                 found = compared(e.operator, self.sizes.range(e.left), self.sizes.range(e.right))
                 # With none on either side a comparison is no, so that a range shows a yes only where none cannot be.
                 return None if found and (optional(e.left) or optional(e.right)) else found
+            case x.Same() if same_always(e.left, e.right):
+                return not e.negated
             case x.Same() if numbers(e.left, e.right) and not (optional(e.left) and optional(e.right)):
                 apart = compared("<", self.sizes.range(e.left), self.sizes.range(e.right)) or compared(
                     ">", self.sizes.range(e.left), self.sizes.range(e.right)
@@ -76,6 +78,11 @@ class Decided:
                 name = key(bare(one))
                 room[name] = both(room.get(name, ANYTHING), limit)
         return any(low is not None and high is not None and low > high for low, high in room.values())
+
+
+def same_always(left: x.Expression, right: x.Expression) -> bool:
+    """Whether both sides are written alike; what is worked out twice is the same twice, as nothing in a condition changes anything."""
+    return key(bare(left)) == key(bare(right))
 
 
 def joined(e: x.Expression, operator: str) -> Iterator[x.Expression]:

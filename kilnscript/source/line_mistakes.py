@@ -99,7 +99,7 @@ def inside_brackets(place: Place) -> Diagnostic | None:
             return place.finding("K141", "a `:` or `where` is missing before the condition", "write `count(x in SET: CONDITION)`")
         if "COLON" in place.accepted and place.first_word in ("action", "phase", "function", "payment", "way"):
             return place.finding("K102", "a `:` is missing before this", "a parameter reads `name: DOMAIN`")
-        return place.finding("K146", "a comma is missing before this", None)
+        return place.finding("K146", "a comma is missing before this", "values and names in brackets are divided by commas: `max(a, b)`")
     if (
         token.type == "COLON"
         and "WHERE" not in place.accepted

@@ -13,6 +13,8 @@ from kilnscript.diagnostics import Diagnostic
 from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
 
+LOOSE = "correct the condition, or drop it and keep what it guards"
+
 
 def run(subject: Subject) -> Outcome:
     decided = Decided(subject)
@@ -30,11 +32,11 @@ def run(subject: Subject) -> Outcome:
             when = "at every choice of options" if settled else "whatever happens"
             if found is False:
                 message = f"{what} never applies: its condition is no {when}"
-                findings.append(Diagnostic("K912", message, condition.span))
+                findings.append(Diagnostic("K912", message, condition.span, "correct the condition, or take out what it guards"))
             elif found is True and isinstance(node, st.If) and node.otherwise is not None:
-                findings.append(Diagnostic("K913", f"this `else` never applies: the condition is yes {when}", condition.span))
+                findings.append(Diagnostic("K913", f"this `else` never applies: the condition is yes {when}", condition.span, LOOSE))
             elif found is True and not settled and not isinstance(node, st.RepeatUntil):
-                findings.append(Diagnostic("K913", "this condition decides nothing: it is yes whatever happens", condition.span))
+                findings.append(Diagnostic("K913", "this condition decides nothing: it is yes whatever happens", condition.span, LOOSE))
     return Outcome(tuple(findings), tuple(undecided), "fewer option values, or play-outs at the settings in question")
 
 

@@ -26,7 +26,12 @@ def found(subject: Subject) -> Iterator[Diagnostic]:
                 continue  # several wild pieces may stand for the same
             if pattern.least > most:
                 what = f"`{name}` has {most} values only"
-                yield Diagnostic("K934", f"nothing matches `{pattern.name}`: it takes {pattern.least} pieces, and {what}", pattern.span)
+                yield Diagnostic(
+                    "K934",
+                    f"nothing matches `{pattern.name}`: it takes {pattern.least} pieces, and {what}",
+                    pattern.span,
+                    f"write `size: {most}`, or declare more values of `{name}`",
+                )
                 break
             if pattern.most > most and name in pattern.different:
                 message = f"`{pattern.name}` never has {pattern.most} pieces: `{name}` has {most} values only"

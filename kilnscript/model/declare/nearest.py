@@ -22,3 +22,9 @@ def listing(words: Iterable[str], most: int = 12) -> str:
     if len(quoted) > most:
         return ", ".join(quoted[:most]) + " …"
     return ", ".join(quoted[:-1]) + " and " + quoted[-1] if len(quoted) > 1 else "".join(quoted)
+
+
+def one_of(known: Iterable[str], otherwise: str | None = None) -> str | None:
+    """What there is, where nothing known is near to what was written. ``otherwise``: if there is nothing at all."""
+    names = list(known)
+    return f"there {'is' if len(names) == 1 else 'are'} {listing(names)}" if names else otherwise

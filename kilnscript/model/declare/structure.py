@@ -132,7 +132,7 @@ class _Checker:
 
     def wrong(self, node: YamlNode, rule: Schema, path: Path) -> None:
         what = "a list" if isinstance(node, YamlList) else "a mapping" if isinstance(node, YamlMapping) else "a single value"
-        self.say("K252", f"{place(path)} is {expected(rule)}, not {what}", first_line(node.span), path)
+        self.say("K252", f"{place(path)} is {expected(rule)}, not {what}", first_line(node.span), path, shape(rule, path))
 
 
 def expected(rule: Schema) -> str:
@@ -142,6 +142,15 @@ def expected(rule: Schema) -> str:
         return said
     types = rule.get("type", "object")
     return " or ".join(SHAPE_WORDS.get(t, "a text") for t in ((types,) if isinstance(types, str) else types))
+
+
+def shape(rule: Schema, path: Path) -> str:
+    """How what is expected is written."""
+    types = rule.get("type", "object")
+    first = types if isinstance(types, str) else types[0]
+    forms = {"object": "{NAME: …}", "array": "[…, …]"}
+    name = next((part for part in reversed(path) if part != "-"), "NAME")
+    return f"write `{name}: {forms[first]}`" if first in forms else f"write one value: `{name}: …`"
 
 
 def place(path: Path) -> str:

@@ -7,6 +7,7 @@ from typing import assert_never
 from kilnscript.diagnostics import Span
 from kilnscript.model import expressions as e
 from kilnscript.model import statements as s
+from kilnscript.model.declare.nearest import one_of
 from kilnscript.model.types import Kind, ListOf, Nothing, Number, Player, SetOf, Type, Unknown, YesNo
 from kilnscript.model.typing.coerce import coerce, present
 from kilnscript.model.typing.context import Context
@@ -130,7 +131,7 @@ def _constant(ctx: Context, node: tree.Expression, have: Type) -> e.Expression:
         known = _members(ctx, wanted.name)
         if node.id in known:
             return e.MemberLiteral(wanted.name, node.id, wanted, node.span)
-        ctx.report("K404", f"`{wanted.name}` has no member `{node.id}`", node.span, did_you_mean(node.id, known))
+        ctx.report("K404", f"`{wanted.name}` has no member `{node.id}`", node.span, did_you_mean(node.id, known) or one_of(known))
         return ctx.unknown(node.span)
     value = ctx.elaborate(ctx, node, Scope(), have)
     if isinstance(value, e.NoneLiteral) and not isinstance(value.type, Unknown):

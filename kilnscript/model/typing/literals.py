@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kilnscript.model import expressions as e
+from kilnscript.model.declare.nearest import one_of
 from kilnscript.model.types import (
     Amount,
     Arrow,
@@ -38,7 +39,7 @@ def text_literal(ctx: Context, node: tree.Text, want: Type | None) -> e.Expressi
         case SetOf(item=Piece() | Cell()) | ListOf(item=Piece() | Cell()):
             return e.NotationLiteral(node.value, wanted, node.span)
         case Number():
-            ctx.report("K505", f"a number stands without quotes: {node.value}", node.span)
+            ctx.report("K505", f"a number stands without quotes: {node.value}", node.span, f"write `{node.value}`")
             return ctx.unknown(node.span)
         case _:
             return e.TextLiteral(node.value, Text(), node.span)
@@ -62,7 +63,7 @@ def _check(ctx: Context, node: tree.Text, want: Type) -> None:
             return
     if node.value not in known:
         what = show(want).split(" ", 1)[1]
-        ctx.report("K505", f"there is no {what} {node.value}", node.span, did_you_mean(node.value, known))
+        ctx.report("K505", f"there is no {what} {node.value}", node.span, did_you_mean(node.value, known) or one_of(known))
 
 
 def _labels(ctx: Context, name: str, *, arrows: bool) -> list[str] | None:

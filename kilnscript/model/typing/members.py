@@ -5,6 +5,7 @@ from __future__ import annotations
 from kilnscript.diagnostics import Label, Span
 from kilnscript.model import expressions as e
 from kilnscript.model.builtins import ATTRIBUTES, Owner
+from kilnscript.model.declare.nearest import one_of
 from kilnscript.model.types import (
     Arrow,
     Cell,
@@ -57,7 +58,13 @@ def attribute(ctx: Context, node: tree.Attribute, scope: Scope) -> e.Expression:
 def _option(ctx: Context, node: tree.Attribute) -> e.Expression:
     option = ctx.declarations.options.get(node.name)
     if option is None:
-        ctx.report("K404", f"there is no option `{node.name}`", node.name_span, did_you_mean(node.name, list(ctx.declarations.options)))
+        options = list(ctx.declarations.options)
+        ctx.report(
+            "K404",
+            f"there is no option `{node.name}`",
+            node.name_span,
+            did_you_mean(node.name, options) or one_of(options, "add it to `options:`"),
+        )
         return ctx.unknown(node.span)
     return e.OptionValue(node.name, option.type, node.span)
 
@@ -70,7 +77,7 @@ def _member_of(ctx: Context, node: tree.Attribute, name: str) -> e.Expression:
             "K404",
             f"`{name}` has no member `{node.name}`",
             node.name_span,
-            did_you_mean(node.name, known),
+            did_you_mean(node.name, known) or one_of(known),
             Label(kind.span, "the kind is declared here"),
         )
         return ctx.unknown(node.span)
@@ -277,5 +284,5 @@ def _no_attribute(ctx: Context, owner: e.Expression, node: tree.Attribute) -> e.
             pass
     if name == "score" and isinstance(have, Player | Kind):
         hint = "`scores:` in game.yaml says who has points"
-    ctx.report("K404", f"{show(have)} has no `{name}`", node.name_span, did_you_mean(name, known) or hint, *labels)
+    ctx.report("K404", f"{show(have)} has no `{name}`", node.name_span, did_you_mean(name, known) or hint or one_of(known), *labels)
     return ctx.unknown(node.span)

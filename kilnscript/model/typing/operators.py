@@ -26,7 +26,7 @@ from kilnscript.model.types import (
 from kilnscript.model.typing.coerce import as_collection, coerce, item_of, present
 from kilnscript.model.typing.context import Context
 from kilnscript.model.typing.names import Members
-from kilnscript.model.typing.relations import is_collection, show, strip, tied, unify
+from kilnscript.model.typing.relations import SIZED, is_collection, show, strip, tied, unify
 from kilnscript.model.typing.said import said
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
@@ -148,7 +148,7 @@ def _product(ctx: Context, node: tree.Binary, operator: Literal["*", "/", "mod"]
         count = coerce(ctx, left, Number(), "how many tokens")
         return e.AmountOf(count, coerce(ctx, right, Token(), "the token of an amount"), Amount(), node.span)
     if operator == "*" and _is_token(ctx, left.type):
-        ctx.report("K507", "an amount says first how many: `2 * coin`", node.span)
+        ctx.report("K507", "an amount says first how many: `2 * coin`", node.span, "put the number in front of the token")
         return ctx.unknown(node.span)
     return _numbers(ctx, node, operator, left, right)
 
@@ -165,11 +165,15 @@ def _comparison(ctx: Context, node: tree.Binary, operator: Literal["<", "<=", ">
         return e.Comparison(operator, left, right, YesNo(), node.span)
     for value, type_ in ((left, a), (right, b)):
         if not isinstance(type_, Number | Kind):
-            hint = "count(…) says how many there are" if _collects(type_) or isinstance(type_, Place) else None
+            hint = "count(…) says how many there are" if _collects(type_) or isinstance(type_, Place) else SIZED
             ctx.report("K507", f"{show(value.type)} has no size to compare", value.span, hint)
             return ctx.unknown(node.span)
     if type(a) is not type(b) or (isinstance(a, Kind) and a != b):
-        hint = "`.number` is the position of a member in its kind" if isinstance(a, Number) or isinstance(b, Number) else None
+        hint = (
+            "`.number` is the position of a member in its kind"
+            if isinstance(a, Number) or isinstance(b, Number)
+            else "compare two numbers, or two members of one kind"
+        )
         ctx.report("K507", f"{show(left.type)} cannot be compared with {show(right.type)}", node.span, hint)
         return ctx.unknown(node.span)
     return e.Comparison(operator, left, right, YesNo(), node.span)

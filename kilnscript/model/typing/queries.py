@@ -15,7 +15,7 @@ from kilnscript.model.typing.facts import Facts, when_true
 from kilnscript.model.typing.members import surely_filled
 from kilnscript.model.typing.names import did_you_mean
 from kilnscript.model.typing.order import alike_in_query, need_order, ordered
-from kilnscript.model.typing.relations import fits, optional, show, strip, unify
+from kilnscript.model.typing.relations import SIZED, fits, optional, show, strip, unify
 from kilnscript.model.typing.scope import Scope
 from kilnscript.source import tree
 
@@ -155,7 +155,7 @@ def _comparable(ctx: Context, name: str, value: e.Expression) -> None:
     while isinstance(type_, ListOf):  # lists compare item by item
         type_ = strip(type_.item)
     if not isinstance(type_, Number | Kind | YesNo | Unknown | Nothing):
-        ctx.report("K507", f"{show(value.type)} has no size, so `{name}` cannot compare it", value.span)
+        ctx.report("K507", f"{show(value.type)} has no size, so `{name}` cannot compare it", value.span, SIZED)
 
 
 def _otherwise(ctx: Context, known: builtins.Query, node: tree.Query | tree.Call, scope: Scope, item: Type) -> e.Expression | None:
@@ -250,7 +250,7 @@ def plain(ctx: Context, node: tree.Call, scope: Scope, want: Type | None) -> e.E
             type_ = Amount() if isinstance(item, Amount) else Number()
         case "max" | "min":
             if not isinstance(strip(item), Number | Kind | Nothing | Unknown):
-                ctx.report("K507", f"{show(item)} has no size, so `{node.name}` cannot compare it", many.span)
+                ctx.report("K507", f"{show(item)} has no size, so `{node.name}` cannot compare it", many.span, SIZED)
             type_ = _with_otherwise(ctx, item, otherwise, surely_filled(many))
         case _:
             type_ = _with_otherwise(ctx, item, otherwise, surely_filled(many))

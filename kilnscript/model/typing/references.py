@@ -293,5 +293,5 @@ def _unknown_name(ctx: Context, node: tree.Name, scope: Scope) -> None:
     elif name == "option":
         hint = "an option is named behind a dot: `option.NAME`"
     else:
-        hint = did_you_mean(name, [*scope.locals, *ctx.names.known()])
+        hint = did_you_mean(name, [*scope.locals, *ctx.names.known()]) or "declare it in game.yaml, or name it with `let` before"
     ctx.report_name("K401", name, f"nothing is called `{name}`", node.span, hint)

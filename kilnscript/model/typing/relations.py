@@ -31,6 +31,8 @@ from kilnscript.model.types import (
     YesNo,
 )
 
+SIZED = "numbers and members of one kind have a size: compare `count(…)`, or an attribute that is a number"
+
 
 def strip(type_: Type) -> Type:
     """Without `or none`."""

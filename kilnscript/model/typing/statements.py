@@ -34,7 +34,7 @@ from kilnscript.model.typing.flow import seats
 from kilnscript.model.typing.moves import can_be_rolled, destination, draw, move
 from kilnscript.model.typing.names import did_you_mean
 from kilnscript.model.typing.queries import take_name
-from kilnscript.model.typing.relations import settled, show, strip
+from kilnscript.model.typing.relations import SIZED, settled, show, strip
 from kilnscript.model.typing.scope import Scope
 from kilnscript.model.typing.texts import text
 from kilnscript.source import tree
@@ -309,7 +309,7 @@ def ranking(ctx: Context, items: tuple[tree.RankItem, ...], scope: Scope) -> tup
     for item in items:
         value = ctx.elaborate(ctx, item.value, scope, None)
         if not isinstance(strip(value.type), Number | Kind | YesNo | Unknown):
-            ctx.report("K507", f"{show(value.type)} has no size, so nothing can be ranked by it", item.value.span)
+            ctx.report("K507", f"{show(value.type)} has no size, so nothing can be ranked by it", item.value.span, SIZED)
         found.append(s.RankItem(item.highest, value, _words(ctx, item.words, found), item.span))
     return tuple(found)
 
