@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from kilnscript.check.report import Check, OpenPoint, Outcome
+from kilnscript.check.settings import TooMany
 from kilnscript.check.sizes import Range, Sizes
 from kilnscript.check.subject import Subject
 from kilnscript.check.trees import children, walk
+from kilnscript.compile.constants import NotConstant
 from kilnscript.diagnostics import Diagnostic, Label
 from kilnscript.model import declarations as d
 from kilnscript.model import expressions as x
@@ -28,8 +30,10 @@ def run(subject: Subject) -> Outcome:
             for key, written in zip(table.keys, lookup.keys, strict=True):
                 if key.kind is not None:
                     continue
+                if (known := settled(subject, key, written)) is True:
+                    continue  # rows that are missing at some setting are a finding about the table (K930)
                 rows, index = covered(sizes, table, key), sizes.range(written)
-                if inside(index, rows):
+                if known is None and inside(index, rows):
                     continue
                 if None in index or names(written) & tested:
                     undecided.append(OpenPoint(f"the key of `{table.name}`", written.span))
@@ -38,6 +42,22 @@ def run(subject: Subject) -> Outcome:
                     message = f"the key can be {spelt(index)}, which `{table.name}` does not cover"
                     findings.append(Diagnostic("K931", message, written.span, "test it first, or add the missing rows", (label,)))
     return Outcome(tuple(findings), tuple(undecided), "play-outs, or a type with a range for what is looked up")
+
+
+def settled(subject: Subject, key: d.TableKey, written: x.Expression) -> bool | None:
+    """Of a look-up that options and the number of players decide: whether it is a key at every setting."""
+    bounds = [bound for bound in (key.low, key.high) if bound is not None]
+    try:
+        for setting in subject.settings.all(subject.settings.options_in(written, *bounds)):
+            found = setting.value(written)
+            low, high = (bound if bound is None else setting.number(bound) for bound in (key.low, key.high))
+            if not isinstance(found, int):
+                return None
+            if (low is not None and found < low) or (high is not None and found > high):
+                return False
+    except (NotConstant, TooMany):
+        return None
+    return True
 
 
 def lookups(node: Any, tested: Names) -> Iterator[tuple[x.TableValue, Names]]:

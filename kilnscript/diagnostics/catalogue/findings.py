@@ -112,6 +112,15 @@ ENTRIES: tuple[Entry, ...] = (
         'rule fast_game when option.fast: end game, "one round is enough"',
         W,
     ),
+    Entry(
+        "K915",
+        "values-alike",
+        "Two values of an option that are words are not told apart by any rule: every condition about the option asks for another one. So "
+        "a group that chooses between them chooses nothing.",
+        "options: {mode: {title: Mode, values: [calm, wild, odd], default: calm}}\n\nif option.mode is wild: do storm      # calm or odd?",
+        "case option.mode:\n    wild: do storm\n    odd: do fog\n    calm: do nothing_special",
+        W,
+    ),
     # ---- choices
     Entry(
         "K920",
@@ -150,6 +159,16 @@ ENTRIES: tuple[Entry, ...] = (
         "4: 6, 5: 9}}}\n\n"
         "score price[level] as goods for player",
         "if level > 0: score price[level] as goods for player",
+        W,
+    ),
+    Entry(
+        "K932",
+        "row-never-read",
+        "A table has rows whose keys are never looked up: what rules look up there lies in a smaller range. Often one end of a range is "
+        "wrong, or a number was to be added.",
+        "variables: {level: {is: 0..2, start: 0}}\ntables: {price: {title: Price, from: level 0..4, to: coins, rows: {0: 1, 1: 2, 2: 4, "
+        "3: 6, 4: 9}}}\n\nscore price[level] as goods for player",
+        "tables: {price: {title: Price, from: level 0..2, to: coins, rows: {0: 1, 1: 2, 2: 4}}}",
         W,
     ),
     Entry(
