@@ -82,7 +82,7 @@ class Decided:
 
 def same_always(left: x.Expression, right: x.Expression) -> bool:
     """Whether both sides are written alike; what is worked out twice is the same twice, as nothing in a condition changes anything."""
-    return key(bare(left)) == key(bare(right))
+    return bool(key(bare(left)) == key(bare(right)))
 
 
 def joined(e: x.Expression, operator: str) -> Iterator[x.Expression]:
