@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from pathlib import Path
@@ -78,12 +79,13 @@ def say_records(found: Exploration, arguments: argparse.Namespace) -> None:
 
 
 def write_coverage(found: Exploration, game: Game, path: Path) -> None:
-    """``report.txt``, for every rule file a listing with counts, and ``index.html`` with all of them."""
-    from kilnscript.explore.listing import listings, report
+    """``report.txt``, for every rule file a listing with counts, ``index.html`` with all of them, and ``coverage.json``."""
+    from kilnscript.explore.listing import listings, plain, report
     from kilnscript.publish.coverage import page
 
     (path / "index.html").write_text(page(found, game), encoding="utf-8", newline="\n")
     (path / "report.txt").write_text(report(found, game.title, game.model.files), encoding="utf-8", newline="\n")
+    (path / "coverage.json").write_text(json.dumps(plain(found, game)) + "\n", encoding="utf-8", newline="\n")
     for file, text in listings(found.coverage, game.sources):
         name = "/".join(Path(file).parts[-2:]).replace("/", "-")
         (path / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")

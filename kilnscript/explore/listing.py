@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kilnscript.compile.python.points import Point
 from kilnscript.explore.coverage import WORDS, Coverage, in_order
 from kilnscript.explore.explore import Exploration
+from kilnscript.session.game import Game
 
 LEGEND = """\
 Before every line stands how often games came to it. The sign before the count:
@@ -38,6 +40,22 @@ def report(found: Exploration, title: str, files: Sequence[str]) -> str:
             how = "used from an example's position" if found.coverage.seeded[point] else "used in an example"
         lines.append(f"  {point.span}: {WORDS[point.kind]}{f' ({point.detail})' if point.detail else ''}: {how}")
     return "\n".join(lines) + "\n"
+
+
+def plain(found: Exploration, game: Game) -> dict[str, Any]:
+    """JSON data. ``shares``: for every kind of point how many games from the start came to, how many anything came to, how many there
+    are."""
+    return {
+        "game": game.name,
+        "rules": game.rules_hash,
+        "games": found.games,
+        "ended": found.ended,
+        "playouts": found.playouts,
+        "decisions": found.decisions,
+        "setups": list(found.setups),
+        "findings": len(found.findings),
+        "shares": {kind: list(counts) for kind, counts in found.coverage.shares().items()},
+    }
 
 
 def plural(kind: str) -> str:

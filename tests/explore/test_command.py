@@ -25,7 +25,7 @@ def test_records_and_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_coverage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "classics/tic_tac_toe", "--playouts", "20", "--coverage", str(tmp_path / "new" / "folder")]) == 0
     files = sorted(path.name for path in (tmp_path / "new" / "folder").iterdir())
-    assert files == ["index.html", "report.txt", "tic_tac_toe-game.yaml.txt", "tic_tac_toe-rules.kiln.txt"]
+    assert files == ["coverage.json", "index.html", "report.txt", "tic_tac_toe-game.yaml.txt", "tic_tac_toe-rules.kiln.txt"]
     report = (tmp_path / "new" / "folder" / "report.txt").read_text(encoding="utf-8")
     assert re.match(r"Tic-tac-toe: \d+ games begun, \d+ ends reached", report) and "Everything was used" in report
 

@@ -14,6 +14,8 @@ from kilnscript.publish.pages.build import page
 from kilnscript.publish.site.html import Body, body
 from kilnscript.publish.site.listing import declared, listing
 from kilnscript.publish.site.quick import quick
+from kilnscript.publish.site.reports import FOLDER as REPORTS
+from kilnscript.publish.site.reports import TITLE, figures
 from kilnscript.session.game import Game, load
 from kilnscript.source.load import SourceFiles
 
@@ -87,12 +89,12 @@ class Games:
         self.made: dict[Path, tuple[Stamp, GameSite]] = {}
 
     def site(self, folder: Path, path: str) -> GameSite:
-        """``path``: of the game's pages. Raises RuleErrors, NotSupported."""
+        """``path``: of the game's pages. Raises RuleErrors, NotSupported, and UsageError for a report that is none."""
         known = self.made.get(folder)
         if known is not None and known[1].path == path and known[0] == stamp(known[1].folders):
             return known[1]
         chain, _ = read_folders(folder, SourceFiles())
-        folders = tuple(part.path for part in chain) or (folder,)
+        folders = (*(tuple(part.path for part in chain) or (folder,)), folder / REPORTS)
         before = stamp(folders)
         made = game_site(load(folder), folder, path, folders)
         self.made[folder] = (before, made)
@@ -154,17 +156,23 @@ def game_site(game: Game, folder: Path, path: str, folders: tuple[Path, ...]) ->
     for file in files:
         for name, line in declared(file.title, file.text).items():
             places.setdefault(name, (f"page:{path}/files/{file.page}.md#line-{line}", f"{file.title}:{line}"))
-    help_page = body(found, links(path), places.get)
+    told = figures(game, folder, f"page:{path}/index.md")
+    help_page = body(found, links(path, told is not None), places.get)
     pages = [
         SitePage(f"{path}/index.md", game.title, help_page, rules),
         SitePage(f"{path}/quick.md", "Quick reference", quick(found), rules, searched=False),
     ]
+    if told is not None:
+        pages.append(SitePage(f"{path}/figures.md", TITLE, told, rules))
     for file in files:
         shown = listing(f"{game.title}: {file.title}", file.title, file.text, help_page.anchors, f"page:{path}/index.md")
         pages.append(SitePage(f"{path}/files/{file.page}.md", file.title, shown, folder / file.title, searched=False))
     return GameSite(game.title, path, tuple(pages), folders)
 
 
-def links(path: str) -> str:
+def links(path: str, figures: bool) -> str:
     """To the other pages of the game."""
-    return f'<p class="kiln-pages"><a href="page:{path}/quick.md">Quick reference on one A4 page</a></p>'
+    found = [f'<a href="page:{path}/quick.md">Quick reference on one A4 page</a>']
+    if figures:
+        found.append(f'<a href="page:{path}/figures.md">Figures of play</a>')
+    return f'<p class="kiln-pages">{" · ".join(found)}</p>'

@@ -29,7 +29,7 @@ from kilnscript.engine.faults import Fault, NotSupported
 from kilnscript.publish.site.games import Games, GameSite, SitePage, addresses, find_games
 from kilnscript.publish.site.html import Heading
 from kilnscript.publish.site.resources import COLOURS, FRAME_WORKER, SCRIPTS, STYLES, theme_folder
-from kilnscript.session.errors import RuleErrors
+from kilnscript.session.errors import RuleErrors, UsageError
 
 log = get_plugin_logger(__name__)
 ASSETS = "assets/kilnscript"
@@ -120,6 +120,8 @@ class KilnScriptPlugin(BasePlugin[KilnScriptConfig]):  # type: ignore[no-untyped
                     mistakes += [str_of(finding) for finding in error.diagnostics if finding.severity is Severity.ERROR][:MOST_MISTAKES]
                 except (NotSupported, Fault) as error:
                     mistakes.append(str_of(error.diagnostic))
+                except UsageError as error:
+                    mistakes.append(str(error))
         if mistakes:
             raise PluginError("\n".join(dict.fromkeys(mistakes)))
         return found

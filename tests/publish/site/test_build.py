@@ -1,5 +1,6 @@
 """Sites built from rule files: strict, complete, without a request to anywhere, and with mistakes told by file and line."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kilnscript.cli import main
 from kilnscript.publish.site.build import BuildFailed, Built, build
 
 ROOT = Path(__file__).parents[3]
@@ -91,6 +93,32 @@ def test_a_folder_with_rules_alone(tmp_path: Path) -> None:
     assert built.folder == tmp_path / "build" / "site"
     assert (built.folder / "mine" / "index.html").is_file()
     assert {path.name for path in tmp_path.iterdir()} == {"mine", "build"}
+
+
+def test_reports_in_the_folder_of_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, reports = tmp_path / "mine", tmp_path / "mine" / "reports"
+    shutil.copytree(RULES / "classics" / "tic_tac_toe", game)
+    reports.mkdir()
+    assert main(["simulate", str(game), "--games", "30", "--seed", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    (reports / "simulation.json").write_text(json.dumps(told), encoding="utf-8")
+    assert main(["check", str(game), "--playouts", "20", "--explore", "0", "--coverage", str(reports)]) == 0
+    built = build(tmp_path)
+    page = (built.folder / "mine" / "figures.html").read_text(encoding="utf-8")
+    wins = told["settings"][0]["seats"][0]["wins"]
+    assert f"<td>{100 * wins['share']:.0f} % [{100 * wins['low']:.0f}–{100 * wins['high']:.0f}]</td>" in page
+    assert "Of other rules" not in page and "20 playouts" in page
+    assert 'href="figures.html"' in (built.folder / "mine" / "index.html").read_text(encoding="utf-8")
+    told["rules"], told["settings"][0]["setting"]["options"] = "<b>0", {"<script>": "<b>"}
+    (reports / "simulation.json").write_text(json.dumps(told), encoding="utf-8")
+    page = (build(tmp_path).folder / "mine" / "figures.html").read_text(encoding="utf-8")
+    assert (
+        "Of other rules than these: version <code>&lt;b&gt;0</code>" in page and "<b>0" not in page and "&lt;script&gt;: &lt;b&gt;" in page
+    )
+    (reports / "coverage.json").write_text('{"rules": 5}', encoding="utf-8")
+    with pytest.raises(BuildFailed) as caught:
+        build(tmp_path)
+    assert "coverage.json: this is not what `kiln check --coverage` writes" in "\n".join(caught.value.messages)
 
 
 def test_a_mistake_is_told_with_its_place(tmp_path: Path) -> None:
