@@ -20,6 +20,9 @@ class Sizes:
         self.game = subject.game
         self.settings = subject.settings
         self.places = subject.game.declarations.places
+        self.numbers: dict[str, Range] = {}  # between what the numbers lie that the part at hand was given
+        self.items: dict[str, Range] = {}  # how many were chosen there
+        self._given: list[tuple[str, x.Expression]] = []  # parameters of the functions that are looked into
 
     # ---- how many items at least -------------------------------------------------------------------------------------
 
@@ -70,17 +73,60 @@ class Sizes:
         forgets = isinstance(e.type, t.SetOf) and isinstance(e.value.type, t.ListOf)
         return min(1, found) if forgets and not isinstance(e.value, distinct) else found
 
+    # ---- and at most -------------------------------------------------------------------------------------------------
+
+    def most(self, e: x.Expression) -> int | None:
+        match e:
+            case x.Convert():
+                if isinstance(e.value.type, (t.Place, t.Optional, t.Amount)):
+                    return None
+                return self.most(e.value) if isinstance(e.value.type, (t.ListOf, t.SetOf)) else 1
+            case x.Members() | x.DirectionList():
+                return self.least(e)
+            case x.Players() | x.BuiltInCall(function="seats_from"):
+                return self.settings.counts[-1]
+            case x.ListLiteral():
+                return len(e.items)
+            case x.FilterItems() if len(e.binders) == 1:
+                return self.most(e.binders[0].source)
+            case x.BuiltInAttribute(of="place"):
+                return self.part_of_place(e, least=False) or None
+            case x.BuiltInCall(function=name) if name in SAME_LENGTH:
+                return self.most(e.arguments[0])
+            case x.FunctionCall():
+                return self.most_of_call(e)
+            case x.Local():
+                given = next((value for name, value in reversed(self._given) if name == e.name), None)
+                return self.items.get(e.name, ANYTHING)[1] if given is None else self.most(given)
+            case _:
+                return None
+
+    def most_of_call(self, e: x.FunctionCall) -> int | None:
+        function = self.game.functions[e.function]
+        statements = function.block.statements
+        names = [name for name, _ in function.parameters]
+        known = {name for name, _ in self._given}
+        if len(statements) != 1 or not isinstance(statements[0], st.Result) or len(names) != len(e.arguments) or known & {*names}:
+            return None
+        before = len(self._given)
+        self._given += zip(names, e.arguments, strict=True)
+        try:
+            return self.most(statements[0].value)
+        finally:
+            del self._given[before:]
+
     def different(self, e: x.ListLiteral) -> int:
         """Items of `[…]` that are surely not the same."""
         members = {(i.kind, i.member) for i in e.items if isinstance(i, x.MemberLiteral)}
         numbers = {i.value for i in e.items if isinstance(i, (x.NumberLiteral, x.YesNoLiteral))}
         return max(len(members), len(numbers), min(1, len(e.items)))
 
-    def part_of_place(self, e: x.BuiltInAttribute) -> int:
+    def part_of_place(self, e: x.BuiltInAttribute, least: bool = True) -> int:
+        """How many cells or lines a place has at least, or at most; 0 where that is not known."""
         place = self.place(e.owner)
         if place is None or place.rows is None or place.columns is None:
             return 0
-        rows, columns = self.quantity(place.rows)[0], self.quantity(place.columns)[0]
+        rows, columns = (self.quantity(size)[0 if least else 1] for size in (place.rows, place.columns))
         if rows is None or columns is None:
             return 0
         sizes = {"cells": rows * columns, "rows": rows, "columns": columns, "arrows": 2 * (rows + columns)}
@@ -116,7 +162,9 @@ class Sizes:
                 return either(self.range(e.then), self.range(e.otherwise))
             case x.PlainQuery(name="count", operands=(x.Players() | x.Convert(value=x.Players()),)):
                 return (self.settings.counts[0], self.settings.counts[-1])
-            case x.PlainQuery(name="count") | x.Query(name="count"):
+            case x.PlainQuery(name="count", operands=(operand,)):
+                return self.counted(operand)
+            case x.Query(name="count"):
                 return (0, None)
             case x.PlainQuery(name="min" | "max") if len(e.operands) > 1:
                 ranges = [self.range(operand) for operand in e.operands]
@@ -131,8 +179,18 @@ class Sizes:
                 return (0, None)
             case x.OptionValue() | x.TableConstant() | x.FunctionCall():
                 return self.settled(e)
+            case x.Local():
+                return self.numbers.get(e.name, ANYTHING)
             case _:
                 return ANYTHING
+
+    def counted(self, operand: x.Expression) -> Range:
+        inner = operand
+        while isinstance(inner, x.Convert):
+            inner = inner.value
+        if isinstance(inner, x.Local) and inner.name in self.items:
+            return self.items[inner.name]
+        return (0, self.most(operand))
 
     def arithmetic(self, e: x.Arithmetic) -> Range:
         (a, b), (c, d_) = self.range(e.left), self.range(e.right)

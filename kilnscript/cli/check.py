@@ -32,9 +32,10 @@ def run(arguments: argparse.Namespace) -> int:
         verdicts = report.verdicts
         if not any(f.severity is Severity.ERROR for f in found):
             from kilnscript.cli import exploring
-            from kilnscript.session.game import Game
 
             if exploring.wanted(arguments):
+                from kilnscript.session.game import Game
+
                 played = exploring.explored(arguments, Game(loaded.game, loaded.sources.texts, tuple(loaded.diagnostics)))
                 found += tuple(f.diagnostic for f in played.findings)
                 verdicts += played.verdicts

@@ -7,10 +7,13 @@ import json
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from kilnscript.explore import Exploration, explore
 from kilnscript.session.errors import UsageError
-from kilnscript.session.game import Game
+
+if TYPE_CHECKING:
+    from kilnscript.explore import Exploration
+    from kilnscript.session.game import Game
 
 SECONDS = 3.0
 
@@ -27,6 +30,8 @@ def wanted(arguments: argparse.Namespace) -> bool:
 
 
 def explored(arguments: argparse.Namespace, game: Game) -> Exploration:
+    from kilnscript.explore import explore  # much to load, and not needed without play
+
     seconds = SECONDS if arguments.explore is None and arguments.playouts is None else arguments.explore
     found = explore(game, seconds or None, arguments.playouts, arguments.seed, time.monotonic, states=arguments.states or 0)
     if arguments.records is not None:

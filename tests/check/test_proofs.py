@@ -80,6 +80,25 @@ def test_a_tested_key_is_no_finding(tmp_path: Path) -> None:
     assert found.status == "open" and not found.findings and len(found.open) == 1
 
 
+CHOSEN = "function kept(lines) = [line in lines where line is full]\n\nphase sale(number_of: number):\n    low = price[number_of] - 1\n"
+
+
+HANDED_ON = {
+    "count(lines)": "proved",
+    "count(lines) + 2": "open",
+    "count(kept(board.columns))": "open",
+    "max(1, count(kept(board.columns)))": "proved",
+}
+
+
+@pytest.mark.parametrize(("number", "status"), HANDED_ON.items())
+def test_keys_that_are_handed_on(tmp_path: Path, number: str, status: str) -> None:
+    """The board has two columns, and at least one is chosen."""
+    offer = f"action sell(lines: some of kept(board.columns)):\n    do sale({number})"
+    rules = decision(offer) + '        otherwise: end game drawn, "nothing to sell"\n\n' + CHOSEN
+    assert verdict(tmp_path, rules, "keys-covered").status == status
+
+
 def test_a_missing_row_may_be_asked_for(tmp_path: Path) -> None:
     assert verdict(tmp_path, "play:\n    if price[low] is none: low = 1\n", "keys-covered").status == "proved"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kilnscript.check.given import Given
 from kilnscript.check.report import Check, OpenPoint, Outcome
 from kilnscript.check.settings import TooMany
 from kilnscript.check.sizes import Range, Sizes
@@ -24,7 +25,9 @@ def run(subject: Subject) -> Outcome:
     sizes = Sizes(subject)
     findings: list[Diagnostic] = []
     undecided: list[OpenPoint] = []
+    given = Given(subject, sizes)
     for body in subject.bodies():
+        given.enter(body)
         for lookup, tested in lookups(body, frozenset()):
             table = subject.game.declarations.tables[lookup.table]
             for key, written in zip(table.keys, lookup.keys, strict=True):
