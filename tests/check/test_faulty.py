@@ -8,6 +8,7 @@ import pytest
 
 from kilnscript.check import check_game
 from kilnscript.check.run import CHECKS
+from kilnscript.diagnostics import Severity
 from kilnscript.diagnostics.catalogue import CATALOGUE, findings
 from kilnscript.diagnostics.render import render_text
 from kilnscript.model.load import load_model
@@ -23,6 +24,7 @@ def test_finding(name: str) -> None:
     assert loaded.game is not None and not loaded.diagnostics, [d.message for d in loaded.diagnostics]
     report = check_game(loaded.game, loaded.sources.texts)
     assert name.split("-")[0] in {finding.code for finding in report.findings}
+    assert all(finding.hint or finding.severity is Severity.NOTE for finding in report.findings)
     found = render_text(report.findings, loaded.sources.texts).replace(f"{folder}/", "").replace(os.path.relpath(folder) + "/", "")
     expected = folder / "expected.txt"
     if os.environ.get("KILN_RECORD"):

@@ -26,7 +26,9 @@ def statements(subject: Subject) -> Iterator[Diagnostic]:
             if last is not None and last + 1 < len(node.statements):
                 stop = node.statements[last]
                 label = Label(stop.span, why(stop))
-                yield Diagnostic("K910", "play never comes here", node.statements[last + 1].span, labels=(label,))
+                yield Diagnostic(
+                    "K910", "play never comes here", node.statements[last + 1].span, "take it out, or let it come before", (label,)
+                )
 
 
 def why(stop: st.Statement) -> str:

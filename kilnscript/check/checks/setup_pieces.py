@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from kilnscript.check.checks.possible import where
@@ -26,19 +28,29 @@ def run(subject: Subject) -> Outcome:
     shaping = subject.settings.options_in(*declared)
     names = shaping | subject.settings.options_in(game.setup, game.play, tuple(game.phases.values()))
     worlds: dict[tuple[Value, ...], World] = {}
-    found: dict[Span, Diagnostic] = {}
+    found: dict[Span, tuple[Diagnostic, Setting]] = {}
+    tried: Counter[int] = Counter()  # settings by number of players
+    short: Counter[tuple[Span, int]] = Counter()  # and at how many of them something is missing
     undecided: list[OpenPoint] = []
     try:
         for setting in subject.settings.all(names):
             key = (setting.players, *(setting.values[name] for name in sorted(shaping)))
             if key not in worlds:
                 worlds[key] = world_of(subject, setting)
-            for finding in Setup(subject, setting, worlds[key]).run():
-                if finding.span is not None:
-                    found.setdefault(finding.span, finding)
+            tried[setting.players] += 1
+            told = {finding.span: finding for finding in reversed(Setup(subject, setting, worlds[key]).run())}
+            for span, finding in told.items():
+                if span is not None:
+                    found.setdefault(span, (finding, setting))
+                    short[span, setting.players] += 1
     except TooMany:
         undecided.append(OpenPoint("what the setup needs depends on more settings than are tried", game.play.span))
-    return Outcome(tuple(found.values()), tuple(undecided), "fewer option values, or play-outs at the settings in question")
+    findings = []
+    for span, (finding, setting) in found.items():
+        everywhere = short[span, setting.players] == tried[setting.players]  # whatever the options are, so they are not named
+        at = where(subject, Setting(game, setting.players, {}) if everywhere else setting)
+        findings.append(replace(finding, message=at + finding.message))
+    return Outcome(tuple(findings), tuple(undecided), "fewer option values, or play-outs at the settings in question")
 
 
 def world_of(subject: Subject, setting: Setting) -> World:
@@ -70,6 +82,7 @@ class Setup:
             if token.supply is not None:
                 self.left[name] = self.world.constants.number(token.supply)
         self.findings: list[Diagnostic] = []
+        self.short: set[str] = set()  # places that had too few
         self.steps = 0
         self.playing = False
 
@@ -128,11 +141,12 @@ class Setup:
         if wanted is None:
             self.arrives(n.destinations, there)
             return
-        if wanted > there:
-            message = f"{where(self.subject, self.setting)}this draws {wanted}, and there are {there} at most"
+        place = self.plain(n.source)
+        if wanted > there and place not in self.short:  # what comes after a shortage is short for the same reason
+            self.short |= {place} if place is not None else set()
+            message = f"this draws {wanted}, and there are {there} at most"
             self.findings.append(Diagnostic("K960", message, n.span, "declare more pieces, or deal fewer", self.labels(n.source)))
         taken = min(wanted, there)
-        place = self.plain(n.source)
         if place is not None:
             self.most[place] -= taken
         self.arrives(n.destinations, taken)
@@ -224,7 +238,7 @@ class Setup:
                 if self.left[name] < 0:
                     title = self.game.declarations.tokens[name].title
                     there = self.left[name] + number
-                    message = f"{where(self.subject, self.setting)}the supply has {there} left of {title} here, and this takes {number}"
+                    message = f"the supply has {there} left of {title} here, and this takes {number}"
                     label = Label(self.game.declarations.tokens[name].span, "declared here")
                     self.findings.append(Diagnostic("K960", message, n.span, "declare more, or give out fewer", (label,)))
                     del self.left[name]
