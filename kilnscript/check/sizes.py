@@ -5,6 +5,8 @@ from __future__ import annotations
 from kilnscript.check.settings import TooMany
 from kilnscript.check.subject import Subject
 from kilnscript.compile.constants import NotConstant
+from kilnscript.compile.unsupported import TooLarge
+from kilnscript.compile.world import build_world
 from kilnscript.model import declarations as d
 from kilnscript.model import expressions as x
 from kilnscript.model import statements as st
@@ -20,6 +22,7 @@ class Sizes:
         self.game = subject.game
         self.settings = subject.settings
         self.places = subject.game.declarations.places
+        self._pieces: dict[str, int | None] = {}
         self.numbers: dict[str, Range] = {}  # between what the numbers lie that the part at hand was given
         self.items: dict[str, Range] = {}  # how many were chosen there
         self._given: list[tuple[str, x.Expression]] = []  # parameters of the functions that are looked into
@@ -78,7 +81,9 @@ class Sizes:
     def most(self, e: x.Expression) -> int | None:
         match e:
             case x.Convert():
-                if isinstance(e.value.type, (t.Place, t.Optional, t.Amount)):
+                if isinstance(e.value.type, t.Place):
+                    return self.lying(e.value.type)
+                if isinstance(e.value.type, (t.Optional, t.Amount)):
                     return None
                 return self.most(e.value) if isinstance(e.value.type, (t.ListOf, t.SetOf)) else 1
             case x.Members() | x.DirectionList():
@@ -100,6 +105,28 @@ class Sizes:
                 return self.items.get(e.name, ANYTHING)[1] if given is None else self.most(given)
             case _:
                 return None
+
+    def lying(self, of: t.Place) -> int | None:
+        """Of pieces no more can lie in a place than there are."""
+        place = self.places.get(of.name or "")
+        totals = [self.pieces(name) for name in place.holds] if place is not None else []
+        return None if not totals or None in totals else sum(total for total in totals if total is not None)
+
+    def pieces(self, name: str) -> int | None:
+        """How many pieces a component has, where that is the same at every setting."""
+        if name not in self._pieces:
+            self._pieces[name] = None
+            declared = self.game.declarations
+            if name in declared.components and not self.settings.options_in(declared.components[name]):
+                first = {
+                    option: values[0] for option in declared.options if (values := self.settings.values(option, self.settings.counts[0]))
+                }
+                try:
+                    totals = {len(build_world(declared, players, first).pieces_of[name]) for players in self.settings.counts}
+                except (NotConstant, TooLarge):
+                    totals = set()
+                self._pieces[name] = max(totals, default=None)
+        return self._pieces[name]
 
     def most_of_call(self, e: x.FunctionCall) -> int | None:
         function = self.game.functions[e.function]
@@ -165,7 +192,7 @@ class Sizes:
             case x.PlainQuery(name="count", operands=(operand,)):
                 return self.counted(operand)
             case x.Query(name="count"):
-                return (0, None)
+                return (0, self.most(e.binders[0].source) if len(e.binders) == 1 else None)
             case x.PlainQuery(name="min" | "max") if len(e.operands) > 1:
                 ranges = [self.range(operand) for operand in e.operands]
                 lows = [low for low, _ in ranges if low is not None]
@@ -190,7 +217,7 @@ class Sizes:
             inner = inner.value
         if isinstance(inner, x.Local) and inner.name in self.items:
             return self.items[inner.name]
-        return (0, self.most(operand))
+        return (0, self.lying(inner.type) if isinstance(inner.type, t.Place) else self.most(operand))
 
     def arithmetic(self, e: x.Arithmetic) -> Range:
         (a, b), (c, d_) = self.range(e.left), self.range(e.right)

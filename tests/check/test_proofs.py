@@ -110,9 +110,18 @@ NEVER_REFUSES = [
     "count(players) > 1",
     "low < 4 or at is board.cells.first",
     "low is not 7",
+    "count(player.rack) <= 12",
+    "count(tile in player.rack: tile.colour is red) < 13",
     "not low > 3",
 ]
-ALWAYS_REFUSES = ["low > 3", "low + option.size > 7", "low is 4", "low > 3 and at is board.cells.first", "option.size > count(players) + 2"]
+ALWAYS_REFUSES = [
+    "low > 3",
+    "count(player.rack) > 12",
+    "low + option.size > 7",
+    "low is 4",
+    "low > 3 and at is board.cells.first",
+    "option.size > count(players) + 2",
+]
 DECIDED_IN_PLAY = [
     "low > 0",
     "low is 3",
@@ -120,6 +129,7 @@ DECIDED_IN_PLAY = [
     "option.size > 2",
     "low + option.size > 6",
     "count(player.rack) > low",
+    "count(player.rack) < 12",
     "at is board.cells.first",
 ]
 

@@ -68,7 +68,6 @@ class Setup:
     """Goes through the setup at one setting. ``most``: how many pieces a place without keys holds at most; ``left``: tokens in supply."""
 
     def __init__(self, subject: Subject, setting: Setting, world: World) -> None:
-        self.subject = subject
         self.game = subject.game
         self.setting = setting
         self.world = world
