@@ -15,6 +15,7 @@ from tests.mutants.judge import STAGES, Verdict, judge
 from tests.mutants.report import Row, read_report, write_report
 
 HERE = Path(__file__).parent
+EACH = 10  # mutants between two reports of what is done so far
 
 
 def main() -> int:
@@ -47,21 +48,28 @@ def main() -> int:
     earlier = read_report(HERE / "report.json")
     kept = [row for row in earlier if row.mutant.game not in games]
     known = {row.mutant.key: row.verdict for row in earlier} if arguments.keep else {}
+    order = {mutant.key: number for number, mutant in enumerate(work)}
+    work.sort(key=lambda mutant: mutant.key in known and known[mutant.key].by_check)  # first what may be found now and was not
     rows: list[Row] = []
     with ProcessPoolExecutor(arguments.jobs) as pool:
         for mutant, verdict in zip(work, pool.map(one, [(m, arguments.seconds, stages, known.get(m.key)) for m in work]), strict=True):
             rows.append(Row(mutant, verdict))
             if not verdict.caught:
                 print(f"missed  {mutant.file}:{mutant.line} {mutant.key}", flush=True)
-            if len(rows) % 40 == 0 and not arguments.only and set(stages) == set(STAGES):  # a run that is broken off leaves what it has
-                write_report(HERE, [*rows, *kept, *later(earlier, rows, games)], arguments.seconds)
+            if len(rows) % EACH == 0 and not arguments.only and set(stages) == set(STAGES):  # a run that is broken off leaves what it has
+                write_report(HERE, in_order([*rows, *later(earlier, rows, games)], order) + kept, arguments.seconds)
     if arguments.only or set(stages) != set(STAGES):
         caught, by_check = sum(row.verdict.caught for row in rows), sum(row.verdict.by_check for row in rows)
         print(f"{len(rows)} mutants, {caught} caught, {by_check} by `kiln check`, {time.monotonic() - started:.0f} s")
         return 0
-    write_report(HERE, [*rows, *kept], arguments.seconds)
+    write_report(HERE, in_order(rows, order) + kept, arguments.seconds)
     print(f"{len(rows)} mutants in {time.monotonic() - started:.0f} s; see {HERE / 'REPORT.md'}")
     return 0
+
+
+def in_order(rows: list[Row], order: dict[str, int]) -> list[Row]:
+    """As the mutants are chosen; those that are no longer chosen are left out."""
+    return sorted((row for row in rows if row.mutant.key in order), key=lambda row: order[row.mutant.key])
 
 
 def later(earlier: list[Row], rows: list[Row], games: Sequence[str]) -> list[Row]:
