@@ -71,20 +71,28 @@ def free_names(node: Any) -> set[str]:
             return set().union(*(free_names(getattr(node, name)) for name in below(type(node)) or ()))
 
 
-def may_fault(game: Game, known: Callable[[x.Expression], tuple[bool, Any]], node: Any, seen: set[str] | None = None) -> bool:
+def may_fault(
+    game: Game,
+    known: Callable[[x.Expression], tuple[bool, Any]],
+    sure: Callable[[x.Variable], bool],
+    node: Any,
+    seen: set[str] | None = None,
+) -> bool:
     """Whether evaluating an expression can be a fault: it must not be tried where the text would not have come to it. ``known`` tells
-    whether an expression is constant, and its value."""
+    whether an expression is constant, and its value; ``sure`` whether the keys of a variable surely exist."""
     seen = set() if seen is None else seen
     for n in walk(node):
         if isinstance(n, x.Arithmetic) and n.operator in ("/", "mod") and not known(n.right)[1]:
             return True
         if isinstance(n, x.Query) and n.name == "the":
             return True
+        if isinstance(n, x.Variable) and n.keys and not sure(n):
+            return True
         if isinstance(n, x.Convert) and isinstance(n.value.type, t.Optional) and n.type == n.value.type.item and not known(n.value)[0]:
             return True  # something that has to be there and may be missing
         if isinstance(n, x.FunctionCall) and n.function not in seen:
             seen.add(n.function)  # looked at once, however often it is called
-            if may_fault(game, known, game.functions[n.function].block, seen):
+            if may_fault(game, known, sure, game.functions[n.function].block, seen):
                 return True
     return False
 

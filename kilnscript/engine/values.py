@@ -253,6 +253,16 @@ def in_range(value: Any, low: int | None, high: int | None, name: str, optional:
     return value
 
 
+def key(value: int | None, low: int, high: int, name: str) -> int:
+    """A number that something with keys ``low`` to ``high`` is asked for."""
+    if value is None or not low <= value <= high:
+        shown = "none" if value is None else value
+        raise RuleFault(
+            "K813", f"{name}[{shown}] does not exist; its numbers go from {low} to {high}", "widen `per`, or test the number before"
+        )
+    return value
+
+
 def at_most(value: Sequence[Any], most: int, name: str) -> Sequence[Any]:
     if len(value) > most:
         raise RuleFault(
@@ -393,7 +403,7 @@ HELPERS: dict[str, Any] = {
     "_max_of": max_of, "_min_of": min_of, "_up_to": up_to,
     "_index_of": index_of, "_cycle": cycle, "_joined": joined, "_range": number_range, "_divide": divide, "_mod": modulo,
     "_compare": compare,
-    "_in_range": in_range, "_product": product, "_many": many, "_at_most": at_most, "_noted": noted, "_too_many": too_many,
+    "_in_range": in_range, "_key": key, "_product": product, "_many": many, "_at_most": at_most, "_noted": noted, "_too_many": too_many,
     "_decreased": decreased, "_no_choice": no_choice,
     "_nothing_to_change": nothing_to_change, "_select": select, "_orders": orders, "_among": among, "_is_selection": is_selection,
     "_is_order": is_order, "_plus": plus, "_minus": minus, "_times": times, "_covers": covers, "_beyond": beyond,

@@ -9,13 +9,16 @@ from kilnscript.compile.names import python_name
 from kilnscript.compile.world import World
 from kilnscript.engine.state import State
 from kilnscript.model.declarations import Variable
+from kilnscript.session.errors import UsageError
 
 
 def flat_index(world: World, variable: Variable, keys: tuple[int, ...]) -> int:
-    """Where the value stands in the list of a variable with keys: the last key runs fastest."""
+    """Where the value stands in the list of a variable with keys: the last key runs fastest. Raises UsageError for a key that is none."""
     index = 0
     for key, value in zip(variable.keys, keys, strict=True):
         values = world.key_values(key)
+        if value not in values:
+            raise UsageError(f"`{variable.name}` has no entry {value}: they go from {values.start} to {values.stop - 1}")
         index = index * len(values) + value - values.start
     return index
 

@@ -32,6 +32,7 @@ variables:
   boards: {is: tally of snapshot}
   who: {is: player or none, start: none}
   starter: {is: player, start: 1}
+  kept: {is: 0..9, per: [player, 1..3], start: 0}
 scores: {per: player, sources: {good: Good}}
 """
 
@@ -127,6 +128,7 @@ def test_what_would_never_end(name: str) -> None:
 
 
 FAULTS = {
+    "K813": ["seat(1).kept[n + 3] = 1", "n = seat(2).kept[n - 1]", "small = seat(1).kept[board[5].number]"],
     "K801": ["small = small - 1", "repeat 20 times: small = small + 1", "short = short + [1, 2, 3]"],
     "K802": ["n = 3 / small", "n = 3 mod small"],
     "K803": ["move first(disc in bag: yes) to slot\nmove first(disc in box: yes) to slot\nmove first(disc in box: yes) to slot"],

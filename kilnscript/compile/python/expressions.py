@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kilnscript.compile.analysis import may_fault
 from kilnscript.compile.constants import NotConstant, is_entity, none_of
 from kilnscript.compile.costs import Costs
 from kilnscript.compile.names import python_name
@@ -202,18 +203,47 @@ class Expressions:
         name = f"{self.state}.{python_name(e.name)}"
         if not e.keys:
             return name
-        return f"{name}[{self.flat_index(self.game.declarations.variables[e.name].keys, e.keys)}]"
+        return f"{name}[{self.flat_index(self.game.declarations.variables[e.name].keys, e.keys, e.name)}]"
 
-    def flat_index(self, keys: tuple[d.PlaceKey, ...], given: tuple[x.Expression, ...]) -> str:
-        """The index into a flat list of a family: the keys one after the other, the last one running fastest."""
+    def flat_index(self, keys: tuple[d.PlaceKey, ...], given: tuple[x.Expression, ...], name: str) -> str:
+        """The index into a flat list of a family: the keys one after the other, the last one running fastest. A number that may lie
+        beyond its keys is tested, or it would read and write what belongs to others."""
         text = ""
         for key, value in zip(keys, given, strict=True):
             values = self.world.key_values(key)
             printed = self.print(value)
+            if not self.sure_key(key, value):
+                printed = f"_key({printed}, {values.start}, {values.stop - 1}, {name!r})"
             if values.start:
                 printed = f"{printed} - {values.start}"
             text = f"({text}) * {len(values)} + {printed}" if text else printed
         return text
+
+    def sure_key(self, key: d.PlaceKey, value: x.Expression) -> bool:
+        """Whether a key is surely one of those declared."""
+        if key.of != "number":
+            return True
+        values = self.world.key_values(key)
+        found, constant = self.known(value)
+        if found:
+            return constant is not None and constant in values
+        if isinstance(value, x.BuiltInAttribute) and value.attribute == "number":
+            match value.owner.type:
+                case t.Place(name=str() as name) if name in self.world.family:
+                    return all(place.index in values for place in self.world.family[name])
+                case t.Cell(place=str() as name):
+                    return all(len(place.cells) < values.stop for place in self.world.family.get(name, ())) and values.start <= 1
+        kind = value.type
+        if not isinstance(kind, t.Number) or kind.low is None or kind.high is None:
+            return False
+        return self.world.constants.number(kind.low) >= values.start and self.world.constants.number(kind.high) < values.stop
+
+    def may_fault(self, node: Any) -> bool:
+        """Whether working out a node can be a fault, so that it must not be tried where the text would not have come to it."""
+        return may_fault(self.game, self.known, self.sure_keys, node)
+
+    def sure_keys(self, e: x.Variable) -> bool:
+        return all(self.sure_key(key, value) for key, value in zip(self.game.declarations.variables[e.name].keys, e.keys, strict=True))
 
     def place(self, e: x.PlaceAt) -> str:
         if e.place == "box":
@@ -229,7 +259,7 @@ class Expressions:
             return str(-1 if number is None else number)
         declared = self.game.declarations.places[e.place]
         if all(is_entity(k.type) and not isinstance(k.type, t.Optional) for k in e.keys):
-            return f"({family[0].number} + {self.flat_index(declared.keys, e.keys)})"
+            return f"({family[0].number} + {self.flat_index(declared.keys, e.keys, e.place)})"
         return f"_place({e.place!r}, {', '.join(self.print(k) for k in e.keys)})"
 
     def family(self, e: x.PlaceFamily) -> str:

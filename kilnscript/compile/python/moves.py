@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from kilnscript.compile.analysis import free_names, may_fault, walk
+from kilnscript.compile.analysis import free_names, walk
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python import collections
 from kilnscript.compile.python.statements import Statements, bare
@@ -264,7 +264,7 @@ class Moves:
                 self.w.emit(f"if not _domain{i}: {leave}")
 
     def faulty(self, parameter: st.Parameter) -> bool:
-        return may_fault(self.p.game, self.p.known, parameter.domain)
+        return self.p.may_fault(parameter.domain)
 
     def gathered(self, parameter: st.Parameter) -> str:
         """The values of a parameter as a tuple; ways to pay are one, and know more of them than they list."""
@@ -323,7 +323,7 @@ class Moves:
             if isinstance(g, st.Let) and g.name not in wanted:
                 continue
             level = max((level_of.get(name, 0) for name in free_names(g)), default=0)
-            if may_fault(self.p.game, self.p.known, g):
+            if self.p.may_fault(g):
                 level = max(level, highest)  # not before what the text tests first
             if isinstance(g, st.Let):
                 level_of[g.name] = level

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilnscript.compile.analysis import may_fault
 from kilnscript.compile.names import python_name
 from kilnscript.compile.python import collections
 from kilnscript.compile.unsupported import refuse
@@ -63,10 +62,10 @@ def print_way(way: st.Way, number: int, p: Expressions, w: Writer) -> None:
     covered = way.covers[0] if len(way.covers) == 1 else None
     given = way.gives[0] if len(way.gives) == 1 else None
     # Most ways cover nothing that is asked for, or give what is not there: that is cheaper to see than whether they are open.
-    if isinstance(covered, x.AmountOf) and not may_fault(p.game, p.known, covered.token):
+    if isinstance(covered, x.AmountOf) and not p.may_fault(covered.token):
         w.emit(f"if _wanted >> {p.print(covered.token)} & 1:", way.span)
         w.depth += 1
-    if isinstance(given, x.AmountOf) and not may_fault(p.game, p.known, given):
+    if isinstance(given, x.AmountOf) and not p.may_fault(given):
         w.emit(f"if _purse[{p.print(given.token)}] >= {p.print(given.count)}:", way.span)
         w.depth += 1
     found, value = p.known(way.when) if way.when is not None else (True, True)
