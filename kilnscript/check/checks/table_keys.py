@@ -38,13 +38,23 @@ def run(subject: Subject) -> Outcome:
                 rows, index = covered(sizes, table, key), sizes.range(written)
                 if known is None and inside(index, rows):
                     continue
-                if None in index or names(written) & tested:
+                if None in index or names(written) & tested or estimated(written):
                     undecided.append(OpenPoint(f"the key of `{table.name}`", written.span))
                 else:
                     label = Label(table.span, f"has rows for {spelt(rows)}")
                     message = f"the key can be {spelt(index)}, which `{table.name}` does not cover"
                     findings.append(Diagnostic("K931", message, written.span, "test it first, or add the missing rows", (label,)))
     return Outcome(tuple(findings), tuple(undecided), "play-outs, or a type with a range for what is looked up")
+
+
+def estimated(written: x.Expression) -> bool:
+    """Whether it counts some of several things, or what lies in a place: there may be so many, but perhaps never are."""
+    return any(
+        isinstance(node, x.FilterItems)
+        or (isinstance(node, x.Query) and node.where is not None)
+        or (isinstance(node, x.Convert) and isinstance(node.value.type, t.Place))
+        for node in walk(written)
+    )
 
 
 def settled(subject: Subject, key: d.TableKey, written: x.Expression) -> bool | None:

@@ -111,7 +111,7 @@ def test_without_scripts_everything_is_shown(own: Built, browser: Any) -> None:
 
 def test_the_keyboard_reaches_the_switches(own: Built, tab: Any) -> None:
     tab.goto(address(own, "games/kiln/index.html"))
-    for _ in range(80):
+    for _ in range(200):
         tab.keyboard.press("Tab")
         if tab.evaluate("document.activeElement.name") == "option.target":
             break
